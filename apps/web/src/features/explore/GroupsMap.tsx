@@ -53,7 +53,7 @@ export function GroupsMap({ answer, value, selected, onSelect }: GroupsMapProps)
       formatY={nameOf}
       formatValue={({ value: figure }) => valueText(value, figure, unit)}
       describe={({ x, group, value: figure }) =>
-        `${groupName(group)}, ${time(x)}: ${valueWords(value, figure)}`
+        `${groupName(group)}, ${time(x)}: ${valueWords(value, figure, unit)}`
       }
       selected={
         cells.find(({ group, x }) => group.key === selected?.group && x === 1_000 * (selected?.at ?? 0)) ??

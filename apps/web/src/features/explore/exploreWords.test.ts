@@ -21,6 +21,11 @@ it("values, changes and hops in words; unknown is no zero", () => {
   expect(valueText("p99Us", null, "ms")).toBe("");
   expect(valueWords("queueMax", 63)).toBe("63");
   expect(valueWords("maxUs", null)).toBe("unknown");
+  expect(valueWords("p99Us", 1_500)).toBe("1.50 ms");
+  // who speaks a cell's name says what is seen in it: one unit in all cells of a map
+  for (const figure of [0.4, 12, 999.6, 1_000, 1_234, 2_000_000])
+    for (const unit of ["us", "ms", "s"] as const)
+      expect(valueWords("p99Us", figure, unit)).toContain(valueText("p99Us", figure, unit));
   expect(changeText(110, 100)).toBe("+10 %");
   expect(changeText(50, 100)).toBe("−50 %");
   expect(changeText(100.2, 100)).toBe("as before");

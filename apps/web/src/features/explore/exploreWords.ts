@@ -67,9 +67,9 @@ export function valueText(value: ValueId, figure: number | null, unit: LatencyUn
 export const valueTitle = (value: ValueId, unit: LatencyUnit): string =>
   isLatency(value) ? `${VALUES[value]} in ${LATENCY_UNIT_LABEL[unit]}` : VALUES[value];
 
-/** A value in a sentence. */
-export const valueWords = (value: ValueId, figure: number | null): string =>
-  figure === null ? "unknown" : isLatency(value) ? formatLatencyWithUnit(figure) : formatCount(figure);
+/** A value in a sentence: in `unit` where it names a cell that shows it so, else in the unit that suits it alone. */
+export const valueWords = (value: ValueId, figure: number | null, unit: LatencyUnit | null = null): string =>
+  figure === null ? "unknown" : isLatency(value) ? formatLatencyWithUnit(figure, unit) : formatCount(figure);
 
 /** How a value stands to the period before: "+12 %"; a dash where one of them is unknown. */
 export function changeText(now: number | null, before: number | null): string {

@@ -41,7 +41,7 @@ export function ThresholdMap({ report, selected, runningPair, url, setUrl }: Thr
   const describe = ({ cell }: { cell: TuneCell }): string =>
     [
       `PL ${formatLatencyWithUnit(cell.plUs)}, DL ${formatLatencyWithUnit(cell.dlUs)}:`,
-      `loss ${formatPercent(cell.loss)}, p99 ${cell.p99Us === null ? "none, over 1 % lost" : formatLatencyWithUnit(cell.p99Us)}, others lose ${formatPercent(cell.otherLoss)}`,
+      `loss ${formatPercent(cell.loss)}, p99 ${cell.p99Us === null ? "none, over 1 % lost" : formatLatencyWithUnit(cell.p99Us, unit)}, others lose ${formatPercent(cell.otherLoss)}`,
       cell.meetsGoal ? "(meets the goal)" : "",
       cell === report.best ? "(best)" : "",
       cell === running ? "(running now)" : "",

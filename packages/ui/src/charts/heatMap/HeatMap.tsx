@@ -14,7 +14,7 @@ export interface HeatMapProps<C extends HeatCell> {
   formatY: (y: number) => string;
   /** text in a cell; colour is never all that tells cells apart */
   formatValue: (cell: C) => string;
-  /** the whole cell in words, for its tooltip and for assistive technology */
+  /** the whole cell in words, its text among them (WCAG 2.5.3), for its tooltip and for assistive technology */
   describe: (cell: C) => string;
   bounds?: { low: number; high: number };
   /** cells inside the outlined region */
