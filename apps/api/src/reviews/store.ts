@@ -16,10 +16,10 @@ import {
 const LISTED = 500;
 const questionSchema = reviewInputSchema.omit({ name: true });
 
-/** Rows of reviews and their approvals. */
 /** Of two verdicts in one millisecond the later one counts: ids grow with time. */
 const NEWEST_FIRST = [{ at: "desc" }, { id: "desc" }] as const;
 
+/** Rows of reviews and their approvals. */
 export function createReviewStore({ db, workspaceId }: Scope) {
   const namesOf = async (ids: readonly (string | null)[]): Promise<Map<string, string>> => {
     const users = await db.user.findMany({
