@@ -23,6 +23,7 @@ import {
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { strangerWords, unmatchedWords } from "@/features/telemetry/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
 import { type CaptureRun, runWords } from "./captureWords.ts";
 
@@ -67,11 +68,9 @@ export function RunView({
         <span className="flex items-center gap-2">
           <Badge tone={TONES[run.state]}>{run.state}</Badge>
           {stored ? (
-            <Button asChild size="sm">
-              <AppLink href={`/twin/${run.deploymentId}${run.state === "running" ? "" : range}`}>
-                Open twin
-              </AppLink>
-            </Button>
+            <ButtonLink size="sm" href={`/twin/${run.deploymentId}${run.state === "running" ? "" : range}`}>
+              Open twin
+            </ButtonLink>
           ) : null}
           {mayChange && run.state !== "running" ? (
             <Button size="sm" busy={remove.isPending} onClick={() => remove.mutate({ id: run.id })}>
