@@ -21,13 +21,13 @@ import {
   LATENCY_UNIT_LABEL,
 } from "@p4twin/ui/format";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { strangerWords, unmatchedWords } from "@/features/telemetry/index.ts";
+import { unmatchedReportWords, unmatchedWords } from "@/features/telemetry/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
 import { type CaptureRun, runWords } from "./captureWords.ts";
 
-const STRANGERS_SHOWN = 10;
+const UNMATCHED_SHOWN = 10;
 const TONES: Record<CaptureRun["state"], BadgeTone> = {
   running: "accent",
   done: "ok",
@@ -145,12 +145,12 @@ function RunResult({
           { id: "matched", label: "Reports matched", count: result.matched, losses: [] },
         ]}
       />
-      {result.strangers.length > 0 ? (
+      {result.unmatchedReports.length > 0 ? (
         <details>
           <summary className="cursor-pointer text-ink-2">What did not match</summary>
           <ul aria-label="Reports of no segment" className="mt-1 flex flex-col gap-0.5 text-xs text-ink-2">
-            {result.strangers.slice(0, STRANGERS_SHOWN).map((s) => (
-              <li key={JSON.stringify([s.exporter, s.reason, s.flow, s.path])}>{strangerWords(s)}</li>
+            {result.unmatchedReports.slice(0, UNMATCHED_SHOWN).map((s) => (
+              <li key={JSON.stringify([s.exporter, s.reason, s.flow, s.path])}>{unmatchedReportWords(s)}</li>
             ))}
           </ul>
         </details>
