@@ -11,8 +11,7 @@ import { ObjectsPage } from "@/shell/ObjectsPage.tsx";
 type Report = RouterOutputs["reports"]["list"][number];
 
 /** Lists call it a name. */
-const named = (reports: Report[]) =>
-  reports.map((report) => ({ ...report, name: report.title }));
+const named = (reports: Report[]) => reports.map((report) => ({ ...report, name: report.title }));
 
 /** Reports of the workspace: frozen answers, shared by link. */
 export function ReportsPage() {
