@@ -88,7 +88,7 @@ export class SegmentWindows {
     return RECORDED;
   }
 
-  /** Was the report just recorded above PL in its first segment, or dropped there? The first series are the segments. */
+  /** Was the report just recorded above PL in its first segment (the first series), or dropped there? */
   get wasLate(): boolean {
     const { sampleUs, sampleSeries } = this.matcher;
     return !(sampleUs[0] <= this.plUs[sampleSeries[0]]);
