@@ -64,5 +64,6 @@ test("a switch that is not there is a state: why, and what to check; it can be r
     .filter({ hasText: "Gone switch" });
   await expect(row).toContainText("unreachable");
   await row.getByRole("button", { name: "Remove Gone switch" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove switch" }).click();
   await expect(row).toHaveCount(0);
 });

@@ -16,6 +16,7 @@ export {
   CommandPalette,
   type PaletteGroup,
 } from "./primitives/CommandPalette.tsx";
+export { CommitInput } from "./primitives/CommitInput.tsx";
 export { CopyField } from "./primitives/CopyField.tsx";
 export { Dialog } from "./primitives/Dialog.tsx";
 export { DropdownMenu, type MenuEntry } from "./primitives/DropdownMenu.tsx";

@@ -219,6 +219,7 @@ export async function replayCapture(
       reports: sum((e) => e.reports),
       matched: sum((e) => e.matched),
       unmatchedByReason,
+      unmatchedReports,
       strangers: unmatchedReports,
       ...totals.totals,
       segments: totals.segments(),

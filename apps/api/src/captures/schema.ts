@@ -175,7 +175,11 @@ export const runResultSchema = z.object({
   matched: z.number(),
   unmatchedByReason: z.record(z.string(), z.number()),
   /** a sample of reports that belong to no segment */
-  strangers: z.array(unmatchedReportSchema).default([]),
+  unmatchedReports: z.array(unmatchedReportSchema).default([]),
+  strangers: z
+    .array(unmatchedReportSchema)
+    .default([])
+    .describe("as unmatchedReports; goes with the next version"),
   /** windows that were handed to the writer; of an analysis: that would have been */
   windows: z.number(),
   /** first and last instant of the windows, ms since 1970 */

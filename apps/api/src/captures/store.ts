@@ -23,7 +23,10 @@ import {
   type runStateSchema,
 } from "./schema.ts";
 
-/** State of a run, or of a capture with its runs, that is hidden, while its last windows may still be on their way to the database. */
+/**
+ * State of a run, or of a capture with its runs, that is hidden, while its last windows may still be on their way to
+ * the database.
+ */
 const REMOVED = "removed";
 /** How long windows of one second are kept by default. */
 const KEPT_MS = 31 * 86_400_000;
@@ -42,6 +45,12 @@ export type RunOutcome = {
   failure?: string;
 };
 
+/** What a run found; runs of an earlier version have one field under its former name. */
+const storedResult = (stored: unknown): RunResult => {
+  const result = runResultSchema.parse(stored);
+  return result.unmatchedReports.length > 0 ? result : { ...result, unmatchedReports: result.strangers };
+};
+
 const toRun = (row: RunRow): CaptureRun =>
   runSchema.parse({
     id: row.id,
@@ -53,7 +62,7 @@ const toRun = (row: RunRow): CaptureRun =>
     speed: row.speed,
     state: row.state,
     progress: runProgressSchema.parse(row.progress),
-    result: row.result === null ? null : runResultSchema.parse(row.result),
+    result: row.result === null ? null : storedResult(row.result),
     failure: row.failure,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
@@ -84,7 +93,7 @@ export function createCaptureStore({ db, workspaceId }: Scope, pool: Pool) {
   const takeOut = async (id: string): Promise<void> => {
     const row = await db.captureRun.findFirst({ where: { id } });
     if (!row) return;
-    const result = row.result === null ? null : runResultSchema.parse(row.result);
+    const result = row.result === null ? null : storedResult(row.result);
     // a run that was cut short does not say where its windows are: they are no older than windows get
     const from = new Date(result?.fromMs ?? row.createdAt.getTime() - KEPT_MS);
     const to = new Date(result?.toMs ?? Date.now());

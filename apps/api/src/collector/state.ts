@@ -2,7 +2,7 @@ import type { HeardPath, NodePair } from "@p4twin/models/telemetry";
 import type { ClockState } from "../shared/wallClock.ts";
 import type { ExporterUnits } from "./exporterUnits.ts";
 import type { FrameCounters } from "./socket/sortFrame.ts";
-import type { UnmatchedReport } from "./unmatched.ts";
+import type { UnmatchedReport } from "./taps/unmatched.ts";
 
 /** The last datagram of an exporter that could not be read. */
 export type BadDatagram = { atMs: number; reason: string; length: number; hex: string };

@@ -109,4 +109,26 @@ describe("Python engines among users", () => {
       await idle();
     }
   });
+
+  test("a tool of an assistant ends at its limit, with what it began", { timeout }, async () => {
+    const owner = await world.as("owner");
+    const { token } = await owner.users.tokens.create({ name: "assistant" });
+    const app = await world.http({ bounds: { toolMs: 3_000 } });
+    const began = Date.now();
+    const { body } = await app.inject({
+      method: "POST",
+      url: "/api/mcp",
+      headers: { authorization: `Bearer ${token}`, accept: "application/json, text/event-stream" },
+      payload: {
+        ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+        params: {
+          name: "programs_estimate",
+          arguments: { versionId, device: "agilio-cx", engine: endlessId },
+        },
+      },
+    });
+    expect(body).toContain("It took more than 3 s and was ended");
+    expect(Date.now() - began).toBeGreaterThanOrEqual(3_000);
+    await idle();
+  });
 });

@@ -28,5 +28,9 @@ export const defaultEdgeBounds = {
   unreadBytes: MB,
   /** an answer of which nothing is read for so long is ended */
   unreadMs: 30_000,
+  /** how long a tool of an assistant may compute */
+  toolMs: 60_000,
+  /** characters that it may answer: an assistant cannot read more, and should ask for less */
+  toolChars: 200_000,
 };
 export type EdgeBounds = typeof defaultEdgeBounds;

@@ -154,7 +154,7 @@ export async function buildHttp(config: HttpConfig, deps: HttpDeps): Promise<Fas
   await app.register(authRoutes, { auth, baseUrl: config.baseUrl });
   await app.register(captureUploadRoute, { createContext, pauseMs: bounds.uploadPauseMs });
   await app.register(restRoutes, { baseUrl: config.baseUrl, version: config.version, createContext });
-  await app.register(mcpRoutes, { version: config.version, createContext });
+  await app.register(mcpRoutes, { version: config.version, createContext, bounds });
   const trpc = {
     prefix: "/trpc",
     trpcOptions: {

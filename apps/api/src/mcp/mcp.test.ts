@@ -47,6 +47,18 @@ test("lists tools with their input, and calls procedures with the token's role",
   await client.close();
 });
 
+test("an answer of more characters than an assistant reads is refused in words", async () => {
+  const operator = await world.as("operator");
+  const source = `// ${"x".repeat(200_000)}`;
+  const { id } = await operator.programs.create({ name: "long.p4", source });
+  const { token } = await operator.users.tokens.create({ name: "long" });
+  const client = await assistant(token);
+  const answer = await client.callTool({ name: "programs_get", arguments: { versionId: id } });
+  expect(answer.isError).toBe(true);
+  expect(textOf(answer)).toMatch(/^The answer has 200\d{3} characters, more than 200000: ask for/);
+  await client.close();
+});
+
 test("a token for some nouns sees their tools only, and nobody sees none", async () => {
   const operator = await world.as("operator");
   const { token } = await operator.users.tokens.create({ name: "events", nouns: ["events"] });

@@ -9,14 +9,16 @@ import { callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refusalOf } from "../auth/access.ts";
 import { DomainError } from "../errors.ts";
+import type { EdgeBounds } from "../http/bounds.ts";
 import { appRouter } from "../router.ts";
 import type { Context } from "../trpc/context.ts";
 import { toolsFor } from "./tools.ts";
 
-type Options = { version: string; createContext(request: FastifyRequest): Context };
-
-/** Our choice: an assistant cannot read more, and should ask for less. */
-const MOST_ANSWER_CHARS = 200_000;
+type Options = {
+  version: string;
+  createContext(request: FastifyRequest): Context;
+  bounds: Pick<EdgeBounds, "toolMs" | "toolChars">;
+};
 
 const told = (text: string, isError = false): CallToolResult => ({
   content: [{ type: "text", text }],
@@ -27,7 +29,7 @@ const told = (text: string, isError = false): CallToolResult => ({
  * `/api/mcp`: the Model Context Protocol over HTTP for assistants, with the tokens and roles of the API. Read-only;
  * each request stands for itself, so any process can answer it.
  */
-export async function mcpRoutes(app: FastifyInstance, { version, createContext }: Options) {
+export async function mcpRoutes(app: FastifyInstance, options: Options) {
   app.route({
     method: "POST",
     url: "/api/mcp",
@@ -37,7 +39,7 @@ export async function mcpRoutes(app: FastifyInstance, { version, createContext }
       if (refusal && !request.caller?.token) throw refusal;
     },
     async handler(request, reply) {
-      const server = serverFor(request, { version, createContext });
+      const server = serverFor(request, options);
       const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
       reply.hijack();
       reply.raw.once("close", () => void server.close());
@@ -53,7 +55,7 @@ export async function mcpRoutes(app: FastifyInstance, { version, createContext }
   });
 }
 
-function serverFor(request: FastifyRequest, { version, createContext }: Options): Server {
+function serverFor(request: FastifyRequest, { version, createContext, bounds }: Options): Server {
   const tools = toolsFor(request.caller);
   const server = new Server(
     { name: "p4twin", version },
@@ -74,6 +76,7 @@ function serverFor(request: FastifyRequest, { version, createContext }: Options)
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) return told(`There is no tool ${params.name} for this token.`, true);
+    const limit = AbortSignal.timeout(bounds.toolMs);
     try {
       const result: unknown = await callTRPCProcedure({
         router: appRouter,
@@ -81,17 +84,22 @@ function serverFor(request: FastifyRequest, { version, createContext }: Options)
         type: "query",
         ctx: createContext(request),
         getRawInput: async () => params.arguments ?? {},
-        signal: AbortSignal.timeout(LONGEST_MS),
+        signal: limit,
         batchIndex: 0,
       });
       const text = JSON.stringify(result ?? null);
-      return text.length > MOST_ANSWER_CHARS
+      return text.length > bounds.toolChars
         ? told(
-            `The answer has ${text.length} characters, more than ${MOST_ANSWER_CHARS}: ask for a shorter range, fewer rows or one object.`,
+            `The answer has ${text.length} characters, more than ${bounds.toolChars}: ask for a shorter range, fewer rows or one object.`,
             true,
           )
         : told(text);
     } catch (error) {
+      if (limit.aborted)
+        return told(
+          `It took more than ${bounds.toolMs / 1_000} s and was ended: ask for a shorter range or fewer rows.`,
+          true,
+        );
       if (error instanceof Error && isToBeTold(error)) return told(error.message, true);
       request.log.error({ error, tool: tool.name }, "tool failed");
       return told("Something went wrong; the server's log tells what.", true);
@@ -99,9 +107,6 @@ function serverFor(request: FastifyRequest, { version, createContext }: Options)
   });
   return server;
 }
-
-/** Our choice: how long a tool may compute. */
-const LONGEST_MS = 60_000;
 
 /** Refusals and wrong input are for the caller; the rest stays in the log. */
 const isToBeTold = (error: Error): boolean =>

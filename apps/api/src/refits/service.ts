@@ -148,18 +148,7 @@ export function createRefitService({ store, deployments, devices, predictor, par
       const fitted = await fit(input);
       if (!fitted.ok) return fitted;
       const { profile, refit, samples, notes, diagnostics } = fitted;
-      const {
-        coefficients,
-        programs,
-        packets,
-        misfitUs,
-        spreadUs,
-        before,
-        after,
-        heldOut,
-        heldOutRuns,
-        blind,
-      } = refit;
+      const { covariance: _covariance, quantile: _quantile, ...shown } = refit;
       return {
         ok: true,
         device: profile.id,
@@ -175,16 +164,7 @@ export function createRefitService({ store, deployments, devices, predictor, par
           beforeUs: timeOf(refit, s, "priorUs"),
           afterUs: timeOf(refit, s, "us"),
         })),
-        coefficients,
-        programs,
-        packets,
-        misfitUs,
-        spreadUs,
-        before,
-        after,
-        heldOut,
-        heldOutRuns,
-        blind,
+        ...shown,
         notes,
         diagnostics,
       };

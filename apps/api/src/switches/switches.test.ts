@@ -218,6 +218,25 @@ test("drift: what runs against the snapshot that is intended, and against the bo
   await expect(operator.switches.setIntent({ id: other.id, snapshotId })).rejects.toThrow(/another switch/);
 });
 
+test("1,000 snapshots and 60 samples of a switch are kept; of more the oldest go", async () => {
+  const target = await start({ entries: routes(1) });
+  const { id } = await attach(target.address);
+  const { db } = world.database;
+  const at = new Date(world.time.now.getTime() - 1_000);
+  const { id: _id, ...first } = await db.switchSnapshot.findFirstOrThrow({ where: { switchId: id } });
+  const old = { ...first, takenAt: at, summary: { ...Object(first.summary) } };
+  await db.switchSnapshot.createMany({ data: Array.from({ length: KEPT.snapshots + 5 }, () => old) });
+  const sample = { switchId: id, at, body: new Uint8Array(1) };
+  await db.switchSample.createMany({ data: Array.from({ length: KEPT.samples + 5 }, () => sample) });
+  target.plan.entries = routes(2);
+  await look(id);
+  expect(await db.switchSnapshot.count({ where: { switchId: id } })).toBe(KEPT.snapshots);
+  expect(await db.switchSample.count({ where: { switchId: id } })).toBe(KEPT.samples);
+  const [newest] = await operator.switches.snapshots({ id });
+  expect(newest?.summary.entities).toBe(2);
+  await db.attachedSwitch.delete({ where: { id } });
+});
+
 test("what is kept is bounded: old occurrences go, and pieces of snapshots that are gone", async () => {
   const target = await start({ entries: routes(200) });
   const { id } = await attach(target.address);
@@ -237,6 +256,21 @@ test("what is kept is bounded: old occurrences go, and pieces of snapshots that 
   world.time.now = new Date(world.time.now.getTime() + 2 * 86_400_000);
   expect(await switches.sweep()).toBeGreaterThan(0);
   expect((await operator.switches.entries({ id })).total).toBe(100);
+});
+
+test("a workspace has 200 switches; one more is refused, and taken when one was removed", async () => {
+  const { db } = world.database;
+  const { workspaceId } = world.services;
+  const place = { workspaceId, address: "127.0.0.1:1", deviceId: "1", pollS: 0 };
+  const before = await db.attachedSwitch.count({ where: { workspaceId, removedAt: null } });
+  const more = Array.from({ length: 200 - before }, (_, n) => ({ ...place, name: `more ${n}` }));
+  await db.attachedSwitch.createMany({ data: more });
+  await expect(attach("127.0.0.1:1")).rejects.toThrow("A workspace has 200 switches at most");
+  const { count } = await db.attachedSwitch.deleteMany({
+    where: { workspaceId, name: { startsWith: "more " } },
+  });
+  expect(count).toBe(200 - before);
+  expect((await attach("127.0.0.1:1")).state).toBe("unreachable");
 });
 
 test.each([

@@ -10,11 +10,11 @@ import { countOf } from "./countOf.ts";
 import { type SortValue, sortRows } from "./sortRows.ts";
 import { useSortUrl } from "./sortUrl.ts";
 
-/** What every versioned object of the workspace shows in a list. */
+/** What every object of the workspace shows in a list; versioned ones their latest version, too. */
 export type ListedObject = {
   id: string;
   name: string;
-  latest: { id: string; number: number; createdAt: string };
+  latest?: { id: string; number: number; createdAt: string };
 };
 
 export type ObjectColumn<T> = Column<T> & { sortValue?: (object: T) => SortValue };
@@ -32,7 +32,28 @@ export type ObjectListProps<T extends ListedObject> = {
   empty: ReactNode;
 };
 
-/** A list of versioned objects: search, sort, open, remove with undo. */
+/** A column of moments: how long ago, the time itself as its title. `at`: as the server writes it, null for never. */
+export const timeColumn = <T,>(
+  id: string,
+  header: string,
+  at: (object: T) => string | null,
+): ObjectColumn<T> => ({
+  id,
+  header,
+  sortable: true,
+  sortValue: (object) => {
+    const text = at(object);
+    return text === null ? null : Date.parse(text);
+  },
+  cell: (object) => {
+    const text = at(object);
+    if (text === null) return "never";
+    const ms = Date.parse(text);
+    return <span title={formatDateTime(ms)}>{formatRelativeTime(ms, Date.now())}</span>;
+  },
+});
+
+/** A list of objects: search, sort, open, remove with undo. */
 export function ObjectList<T extends ListedObject>(props: ObjectListProps<T>) {
   const { objects, plural, singular, href, columns, onRemove, empty } = props;
   const router = useRouter();
@@ -58,23 +79,14 @@ export function ObjectList<T extends ListedObject>(props: ObjectListProps<T>) {
       ),
     },
     ...columns,
-    {
-      id: "version",
-      header: "Version",
-      numeric: true,
-      cell: (object) => object.latest.number,
-    },
-    {
-      id: "changed",
-      header: "Changed",
-      sortable: true,
-      sortValue: (object) => Date.parse(object.latest.createdAt),
-      cell: (object) => {
-        const at = Date.parse(object.latest.createdAt);
-        return <span title={formatDateTime(at)}>{formatRelativeTime(at, Date.now())}</span>;
-      },
-    },
   ];
+  const versioned = objects.some(({ latest }) => latest !== undefined);
+  if (versioned) {
+    allColumns.push(
+      { id: "version", header: "Version", numeric: true, cell: ({ latest }) => latest?.number },
+      timeColumn("changed", "Changed", ({ latest }) => latest?.createdAt ?? null),
+    );
+  }
   if (onRemove) {
     allColumns.push({
       id: "remove",
@@ -128,7 +140,11 @@ export function ObjectList<T extends ListedObject>(props: ObjectListProps<T>) {
         open={removing !== null}
         onOpenChange={(open) => (open ? null : setRemoving(null))}
         title={`Remove ${removing?.name ?? singular}?`}
-        description={`It leaves the lists. What refers to one of its versions keeps working, and you can undo it right after.`}
+        description={
+          versioned
+            ? "It leaves the lists. What refers to one of its versions keeps working, and you can undo it right after."
+            : "It leaves the list. You can undo it right after."
+        }
         actionLabel={`Remove ${singular}`}
         onAction={() => {
           if (removing && onRemove) void onRemove(removing);

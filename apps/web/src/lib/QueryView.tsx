@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { describeError } from "./describeError.ts";
 
 /** The part of a query result that a view needs. */
-type ViewedQuery<T> = {
+export type ViewedQuery<T> = {
   data: T | undefined;
   error: unknown;
   dataUpdatedAt: number;

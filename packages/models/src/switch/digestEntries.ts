@@ -5,9 +5,10 @@ import type { Pipeline } from "./pipeline.ts";
 import { idOf } from "./preambles.ts";
 
 type Config = { maxTimeoutNs: bigint; maxListSize: number; ackTimeoutNs: bigint };
+/** by the bytes of each, in the order they came */
+type Waiting = Map<string, Draft<P4Data>>;
 type Sending = { listId: bigint; keys: string[]; sentUs: number };
-type Waiting = { key: string; data: Draft<P4Data> };
-type Digest = { config: Config; waiting: Waiting[]; sinceUs: number; sent: Sending[]; nextList: bigint };
+type Digest = { config: Config; waiting: Waiting; sinceUs: number; sent: Sending[]; nextList: bigint };
 
 /** A list that goes to the primary. */
 export type DigestMessage = { digestId: number; listId: bigint; data: Draft<P4Data>[] };
@@ -42,7 +43,7 @@ export class DigestEntries {
     if (config.maxTimeoutNs < 0n || config.maxListSize < 0 || config.ackTimeoutNs < 0n)
       throw invalid("times and sizes of a digest cannot be negative");
     if (known) known.config = config;
-    else this.digests.set(digestId, { config, waiting: [], sinceUs: 0, sent: [], nextList: 1n });
+    else this.digests.set(digestId, { config, waiting: new Map(), sinceUs: 0, sent: [], nextList: 1n });
   }
 
   *read({ digestId }: DigestEntry): Generator<Draft<Entity>> {
@@ -57,10 +58,10 @@ export class DigestEntries {
     if (!digest) return;
     const key = P4DataType.encode(data).join();
     const { waiting, sent } = digest;
-    if (waiting.length >= MOST_WAITING || waiting.some((each) => each.key === key)) return;
+    if (waiting.size >= MOST_WAITING || waiting.has(key)) return;
     if (sent.some(({ keys }) => keys.includes(key))) return;
-    if (waiting.length === 0) digest.sinceUs = nowUs;
-    waiting.push({ key, data });
+    if (waiting.size === 0) digest.sinceUs = nowUs;
+    waiting.set(key, data);
   }
 
   /** Lists that are full or have waited long enough. */
@@ -70,9 +71,10 @@ export class DigestEntries {
       const open = ({ sentUs }: Sending) => nowUs - sentUs < Number(config.ackTimeoutNs) / 1000;
       digest.sent = sent.filter(open);
       const size = config.maxListSize || MOST_WAITING;
-      const isLate = waiting.length > 0 && nowUs - digest.sinceUs >= Number(config.maxTimeoutNs) / 1000;
-      while (digest.waiting.length >= size || (isLate && digest.waiting.length > 0)) {
-        const list = digest.waiting.splice(0, size);
+      const isLate = waiting.size > 0 && nowUs - digest.sinceUs >= Number(config.maxTimeoutNs) / 1000;
+      while (waiting.size >= size || (isLate && waiting.size > 0)) {
+        const list = [...waiting.keys()].slice(0, size).map((key) => ({ key, data: waiting.get(key)! }));
+        for (const { key } of list) waiting.delete(key);
         const listId = digest.nextList++;
         digest.sent.push({ listId, keys: list.map(({ key }) => key), sentUs: nowUs });
         yield { digestId, listId, data: list.map(({ data }) => data) };

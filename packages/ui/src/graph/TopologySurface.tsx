@@ -12,16 +12,11 @@ import {
 import { onThemeChange } from "../series/chartColours.ts";
 import { routeLines } from "./layoutTopology.ts";
 import { neighbourInDirection } from "./neighbour.ts";
-import {
-  nodeAt,
-  paintTopology,
-  prepareScene,
-  readTopologyColours,
-  type TopologyColours,
-  type TopologyMarks,
-} from "./paintTopology.ts";
+import { paintTopology, type TopologyMarks } from "./paintTopology.ts";
 import type { TopologySceneProps } from "./TopologySvg.tsx";
+import { readTopologyColours, type TopologyColours } from "./topologyColours.ts";
 import { nodeWords } from "./topologyLook.ts";
+import { nodeAt, prepareScene } from "./topologyScene.ts";
 import { useZoom } from "./useZoom.ts";
 import { CONTROLS_PX, ViewportControls } from "./ViewportControls.tsx";
 

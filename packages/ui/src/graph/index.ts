@@ -7,7 +7,7 @@ export {
   type EditorAction,
   type EditorState,
   editorReducer,
-  type Places,
 } from "./topologyEditor/editorState.ts";
 export { TopologyEditor } from "./topologyEditor/TopologyEditor.tsx";
+export type { Places } from "./topologyEditor/topologyEdits.ts";
 export type { TopologyLink, TopologyNode } from "./topologyTypes.ts";

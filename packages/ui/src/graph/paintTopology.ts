@@ -1,105 +1,15 @@
-import type { GraphLayout, Point } from "./layoutGraph.ts";
+import type { Point } from "./layoutGraph.ts";
 import { BROKEN_SIGN, INNER, NODE_SIGNS, OUTER } from "./TopologyNodeShape.tsx";
-import { linkMood, linkWidth, type Mood, moodOf } from "./topologyLook.ts";
-import type { TopologyLink, TopologyNode } from "./topologyTypes.ts";
-
-/** Colours of a drawing, resolved from the tokens. */
-export interface TopologyColours {
-  background: string;
-  face: string;
-  line: string;
-  edge: string;
-  ink: string;
-  quiet: string;
-  accent: string;
-  warn: string;
-  bad: string;
-  series: readonly string[];
-}
-
-/** Reads the tokens as they apply to `element`. */
-export function readTopologyColours(element: Element): TopologyColours {
-  const style = getComputedStyle(element);
-  const token = (name: string) => style.getPropertyValue(`--${name}`).trim() || "#888888";
-  return {
-    background: token("bg"),
-    face: token("surface"),
-    line: token("line"),
-    edge: token("line-strong"),
-    ink: token("ink"),
-    quiet: token("ink-3"),
-    accent: token("accent"),
-    warn: token("warn"),
-    bad: token("bad"),
-    series: Array.from({ length: 8 }, (_, index) => token(`series-${index + 1}`)),
-  };
-}
-
-type Placed = { node: TopologyNode; x: number; y: number };
-
-/** A cloud made ready for painting: lines grouped by look into paths that are built once. */
-export interface TopologyScene {
-  placed: readonly Placed[];
-  byId: ReadonlyMap<string, Placed>;
-  lines: readonly { mood: Mood; width: number; broken: boolean; path: Path2D }[];
-  /** all nodes from afar, by kind of shape and mood */
-  dots: readonly { square: boolean; mood: Mood; known: boolean; path: Path2D }[];
-  width: number;
-  height: number;
-}
+import { moodColour, type TopologyColours } from "./topologyColours.ts";
+import { moodOf } from "./topologyLook.ts";
+import type { Placed, TopologyScene } from "./topologyScene.ts";
+import type { TopologyNode } from "./topologyTypes.ts";
 
 /** From this magnification on nodes show their signs, and from the next one their names (our choice). */
 const SIGNS_FROM = 0.4;
 const NAMES_FROM = 0.6;
 /** Below this one lines are faint. */
 const FAINT_BELOW = 0.25;
-
-export function prepareScene(
-  nodes: readonly TopologyNode[],
-  links: readonly TopologyLink[],
-  layout: GraphLayout,
-): TopologyScene {
-  const placed = nodes.flatMap((node): Placed[] => {
-    const place = layout.nodes[node.id];
-    return place ? [{ node, x: place.x, y: place.y }] : [];
-  });
-  const byId = new Map(placed.map((entry) => [entry.node.id, entry]));
-  const lines = new Map<string, TopologyScene["lines"][number]>();
-  for (const link of links) {
-    const [a, b] = [byId.get(link.a), byId.get(link.b)];
-    if (!a || !b) continue;
-    const mood = linkMood(link);
-    const width = Math.round(linkWidth(link.gbps) * 2) / 2;
-    const broken = link.problem !== undefined;
-    const key = `${mood} ${width} ${broken}`;
-    const group = lines.get(key) ?? { mood, width, broken, path: new Path2D() };
-    lines.set(key, group);
-    group.path.moveTo(a.x, a.y);
-    group.path.lineTo(b.x, b.y);
-  }
-  const dots = new Map<string, TopologyScene["dots"][number]>();
-  for (const { node, x, y } of placed) {
-    const square = node.kind === "cluster";
-    const [mood, known] = [nodeMood(node), node.utilisation != null];
-    const key = `${square} ${mood} ${known}`;
-    const group = dots.get(key) ?? { square, mood, known, path: new Path2D() };
-    dots.set(key, group);
-    if (square) group.path.rect(x - OUTER, y - OUTER, 2 * OUTER, 2 * OUTER);
-    else {
-      const radius = node.kind === "host" ? INNER : OUTER;
-      group.path.moveTo(x + radius, y);
-      group.path.arc(x, y, radius, 0, 2 * Math.PI);
-    }
-  }
-  return {
-    placed,
-    byId,
-    lines: [...lines.values()],
-    dots: [...dots.values()],
-    width: layout.width,
-    height: layout.height,
-  };
-}
 
 export interface TopologyView {
   /** magnification and shift in pixels of the page */
@@ -125,8 +35,6 @@ export interface TopologyMarks {
   dragged: { id: string; x: number; y: number } | null;
 }
 
-const nodeMood = (node: TopologyNode): Mood => (node.problem ? "bad" : moodOf(node.utilisation));
-
 const signs = new Map<string, Path2D>();
 
 function signOf(kind: TopologyNode["kind"]): Path2D {
@@ -141,9 +49,6 @@ function crossPath(): Path2D {
   cross ??= new Path2D(BROKEN_SIGN);
   return cross;
 }
-
-const moodColour = (mood: Mood, calm: string, colours: TopologyColours): string =>
-  mood === "bad" ? colours.bad : mood === "warn" ? colours.warn : calm;
 
 /** Paints one frame. What is small or outside is left out, so that the cost follows what can be seen. */
 export function paintTopology(
@@ -318,17 +223,4 @@ function paintMarks(
   ring(focusedId, colours.accent, 1.5);
   ring(selectedId, colours.accent, 3);
   ring(dragged?.id ?? null, colours.accent, 3);
-}
-
-/** The node under a point of the drawing, at most its radius away; null when there is none. */
-export function nodeAt({ placed }: TopologyScene, x: number, y: number): TopologyNode | null {
-  let nearest: TopologyNode | null = null;
-  let least = OUTER * OUTER;
-  for (const at of placed) {
-    const squared = (at.x - x) ** 2 + (at.y - y) ** 2;
-    if (squared > least) continue;
-    least = squared;
-    nearest = at.node;
-  }
-  return nearest;
 }

@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chown, mkdir, realpath, rm, statfs, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, statfs } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endWithThisProcess } from "@p4twin/models/cli";
 import { createBoundedLog, defaultLogBounds } from "../../disk/boundedLog.ts";
 import { pause } from "../../shared/pause.ts";
 import { isDiskCause, lostCause } from "./cause.ts";
-import { type ClusterPlace, finishMove, locateCluster, nameOwner } from "./cluster.ts";
+import { locateCluster } from "./cluster.ts";
 import { clearLeftover } from "./leftover.ts";
-import { type Binaries, FALLBACK_ROOT, findBinaries, makeOwned } from "./places.ts";
+import { ensureCluster, USER } from "./makeCluster.ts";
+import { type Binaries, FALLBACK_ROOT, findBinaries } from "./places.ts";
 import { ensureDatabase, waitUntilReady } from "./ready.ts";
 import { choosePostgresUser, type RunAs } from "./runAs.ts";
-import { type ClusterSettings, freePort, newPassword, readSettings, writeSettings } from "./settings.ts";
+import { type ClusterSettings, freePort, readSettings, writeSettings } from "./settings.ts";
 import type { PostgresState } from "./state.ts";
 
-const USER = "p4twin";
 const DATABASE = "p4twin";
 const START_WAIT_MS = 90_000;
 const STOP_WAIT_MS = 30_000;
@@ -237,7 +237,6 @@ export function createEmbeddedPostgres(config: EmbeddedConfig, deps: EmbeddedDep
   };
 }
 
-type Making = { dataDir: string; place: ClusterPlace; binaries: Binaries; runAs: RunAs };
 type Running = {
   clusterDir: string;
   binaries: Binaries;
@@ -256,62 +255,3 @@ const argumentsOf = ({ clusterDir, settings, maxWalMb }: Running, maxConnections
   // one line for what fails, without the statement and its rows
   ...["-c", "log_error_verbosity=terse", "-c", "log_min_error_statement=panic"],
 ];
-
-/**
- * Makes the cluster on the first start: beside its place and then moved, so that half a cluster is never
- * taken for one. Settings are written between: with them, what waits beside its place is whole.
- */
-async function ensureCluster({ dataDir, place, binaries, runAs }: Making): Promise<ClusterSettings> {
-  const { clusterDir, known, outside } = place;
-  if (known) return known;
-  const settings: ClusterSettings = {
-    port: await freePort(0),
-    password: newPassword(),
-    ...(outside && { cluster: { dir: clusterDir, id: outside.id } }),
-  };
-  const half = `${clusterDir}.new`;
-  const passwordFile = join(dirname(clusterDir), `.postgres-password-${process.pid}`);
-  await rm(half, { recursive: true, force: true });
-  await makeOwned(half, runAs);
-  await writeFile(passwordFile, settings.password, { mode: 0o600 });
-  if (runAs.uid !== undefined && runAs.gid !== undefined) await chown(passwordFile, runAs.uid, runAs.gid);
-  try {
-    await initialise(binaries, half, passwordFile, runAs);
-  } finally {
-    await rm(passwordFile, { force: true });
-  }
-  if (outside) await nameOwner(clusterDir, { id: outside.id, dataDir: await realpath(dataDir) });
-  await writeSettings(dataDir, settings);
-  await finishMove(clusterDir);
-  return settings;
-}
-
-const initialise = (
-  binaries: Binaries,
-  clusterDir: string,
-  passwordFile: string,
-  runAs: RunAs,
-): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(
-      binaries.initdb,
-      [
-        ...[`--pgdata=${clusterDir}`, `--username=${USER}`, `--pwfile=${passwordFile}`],
-        ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--data-checksums"],
-      ],
-      {
-        ...runAs,
-        cwd: "/",
-        stdio: ["ignore", "ignore", "pipe"],
-        env: { LC_ALL: "C", PATH: process.env.PATH },
-      },
-    );
-    let errors = "";
-    child.stderr?.on("data", (chunk: Buffer) => {
-      errors += chunk.toString();
-    });
-    child.once("error", reject);
-    child.once("close", (code) =>
-      code === 0 ? resolve() : reject(new Error(`initdb failed (code ${code}): ${errors.trim()}`)),
-    );
-  });

@@ -1,6 +1,6 @@
 "use client";
-import { Button, ErrorState } from "@p4twin/ui";
-import { AppLink } from "@/lib/AppLink.tsx";
+import { ErrorState } from "@p4twin/ui";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 
 export default function ConsoleError({
   error,
@@ -14,11 +14,7 @@ export default function ConsoleError({
       title="This page broke"
       details={error.digest ? `${error.message} (${error.digest})` : error.message}
       onRetry={reset}
-      action={
-        <Button asChild>
-          <AppLink href="/">Go to the overview</AppLink>
-        </Button>
-      }
+      action={<ButtonLink href="/">Go to the overview</ButtonLink>}
     >
       The rest of the console still works. Try again; if it stays so, report what you did and the details
       below.

@@ -21,12 +21,13 @@ import {
   LATENCY_UNIT_LABEL,
 } from "@p4twin/ui/format";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { strangerWords, unmatchedWords } from "@/features/telemetry/index.ts";
+import { unmatchedReportWords, unmatchedWords } from "@/features/telemetry/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
 import { type CaptureRun, runWords } from "./captureWords.ts";
 
-const STRANGERS_SHOWN = 10;
+const UNMATCHED_SHOWN = 10;
 const TONES: Record<CaptureRun["state"], BadgeTone> = {
   running: "accent",
   done: "ok",
@@ -67,11 +68,9 @@ export function RunView({
         <span className="flex items-center gap-2">
           <Badge tone={TONES[run.state]}>{run.state}</Badge>
           {stored ? (
-            <Button asChild size="sm">
-              <AppLink href={`/twin/${run.deploymentId}${run.state === "running" ? "" : range}`}>
-                Open twin
-              </AppLink>
-            </Button>
+            <ButtonLink size="sm" href={`/twin/${run.deploymentId}${run.state === "running" ? "" : range}`}>
+              Open twin
+            </ButtonLink>
           ) : null}
           {mayChange && run.state !== "running" ? (
             <Button size="sm" busy={remove.isPending} onClick={() => remove.mutate({ id: run.id })}>
@@ -146,12 +145,12 @@ function RunResult({
           { id: "matched", label: "Reports matched", count: result.matched, losses: [] },
         ]}
       />
-      {result.strangers.length > 0 ? (
+      {result.unmatchedReports.length > 0 ? (
         <details>
           <summary className="cursor-pointer text-ink-2">What did not match</summary>
           <ul aria-label="Reports of no segment" className="mt-1 flex flex-col gap-0.5 text-xs text-ink-2">
-            {result.strangers.slice(0, STRANGERS_SHOWN).map((s) => (
-              <li key={JSON.stringify([s.exporter, s.reason, s.flow, s.path])}>{strangerWords(s)}</li>
+            {result.unmatchedReports.slice(0, UNMATCHED_SHOWN).map((s) => (
+              <li key={JSON.stringify([s.exporter, s.reason, s.flow, s.path])}>{unmatchedReportWords(s)}</li>
             ))}
           </ul>
         </details>

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChartNoAxesCombined, Pause, Play } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { describeError } from "@/lib/describeError.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
@@ -62,11 +63,9 @@ function Bindings({ deployment }: { deployment: RouterOutputs["deployments"]["ge
                 {active ? "Pause" : "Resume"}
               </Button>
             ) : null}
-            <Button asChild>
-              <AppLink href={`/twin/${deployment.id}`}>
-                <ChartNoAxesCombined aria-hidden /> Open twin
-              </AppLink>
-            </Button>
+            <ButtonLink href={`/twin/${deployment.id}`}>
+              <ChartNoAxesCombined aria-hidden /> Open twin
+            </ButtonLink>
           </>
         }
       >

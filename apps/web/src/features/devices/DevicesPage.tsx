@@ -7,6 +7,7 @@ import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { profileLimits } from "@/lib/profileOption.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { sortRows } from "@/lib/sortRows.ts";
@@ -106,9 +107,7 @@ export function DevicesPage() {
         actions={
           mayChange ? (
             <>
-              <Button asChild>
-                <AppLink href="/devices/fit">Fit from measurements</AppLink>
-              </Button>
+              <ButtonLink href="/devices/fit">Fit from measurements</ButtonLink>
               <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
                 Add profile
               </Button>

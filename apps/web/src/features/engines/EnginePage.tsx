@@ -1,6 +1,7 @@
 "use client";
 import { Skeleton } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
+import { ProfilesView } from "@/lib/ProfilesView.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
 import { EngineWorkbench } from "./EngineWorkbench.tsx";
@@ -16,19 +17,12 @@ const SKELETON = (
 export function EnginePage({ versionId }: { versionId: string }) {
   const trpc = useTRPC();
   const engine = useQuery(trpc.engines.get.queryOptions({ versionId }));
-  const devices = useQuery(trpc.devices.list.queryOptions());
   return (
     <QueryView query={engine} what="The engine" skeleton={SKELETON}>
       {(stored) => (
-        <QueryView query={devices} what="The device profiles" skeleton={SKELETON}>
-          {(list) => (
-            <EngineWorkbench
-              key={stored.id}
-              stored={stored}
-              profiles={list.map((device) => device.document)}
-            />
-          )}
-        </QueryView>
+        <ProfilesView skeleton={SKELETON}>
+          {(profiles) => <EngineWorkbench key={stored.id} stored={stored} profiles={profiles} />}
+        </ProfilesView>
       )}
     </QueryView>
   );
@@ -36,11 +30,9 @@ export function EnginePage({ versionId }: { versionId: string }) {
 
 /** A new engine, begun with an example that works. */
 export function NewEnginePage() {
-  const trpc = useTRPC();
-  const devices = useQuery(trpc.devices.list.queryOptions());
   return (
-    <QueryView query={devices} what="The device profiles" skeleton={SKELETON}>
-      {(list) => <EngineWorkbench stored={null} profiles={list.map((device) => device.document)} />}
-    </QueryView>
+    <ProfilesView skeleton={SKELETON}>
+      {(profiles) => <EngineWorkbench stored={null} profiles={profiles} />}
+    </ProfilesView>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 import {
   Badge,
-  Button,
   type Column,
   EmptyState,
   IconButton,
@@ -14,6 +13,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Globe, Plus, Trash2 } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC, useTRPCClient } from "@/lib/trpc.ts";
 import { useRemoval } from "@/lib/useRemoval.ts";
@@ -102,16 +102,12 @@ export function EnginesPage() {
         actions={
           mayChange ? (
             <>
-              <Button asChild>
-                <AppLink href="/engines/new?kind=http">
-                  <Globe aria-hidden /> Connect over HTTP
-                </AppLink>
-              </Button>
-              <Button asChild variant="primary">
-                <AppLink href="/engines/new">
-                  <Plus aria-hidden /> Write engine
-                </AppLink>
-              </Button>
+              <ButtonLink href="/engines/new?kind=http">
+                <Globe aria-hidden /> Connect over HTTP
+              </ButtonLink>
+              <ButtonLink variant="primary" href="/engines/new">
+                <Plus aria-hidden /> Write engine
+              </ButtonLink>
             </>
           ) : null
         }

@@ -1,8 +1,8 @@
 "use client";
-import { Button, Panel } from "@p4twin/ui";
+import { Panel } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck } from "lucide-react";
-import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
 import { checklistOf } from "./checklist.ts";
 
@@ -39,9 +39,9 @@ export function Checklist() {
             )}
             <span className={step.done ? "text-ink-2" : "font-medium"}>{step.title}</span>
             {step.done ? null : (
-              <Button asChild size="sm" variant={step === next ? "primary" : "secondary"}>
-                <AppLink href={step.href}>{step.action}</AppLink>
-              </Button>
+              <ButtonLink size="sm" variant={step === next ? "primary" : "secondary"} href={step.href}>
+                {step.action}
+              </ButtonLink>
             )}
           </li>
         ))}

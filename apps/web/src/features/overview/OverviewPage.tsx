@@ -1,10 +1,11 @@
 "use client";
-import { Alert, Button, EmptyState, PageHeader, Panel, Skeleton, SkeletonRows, textLink } from "@p4twin/ui";
+import { Alert, EmptyState, PageHeader, Panel, Skeleton, SkeletonRows, textLink } from "@p4twin/ui";
 import { formatClock } from "@p4twin/ui/format";
 import { Activity } from "lucide-react";
 import { EventFeed, useEvents } from "@/features/events/index.ts";
 import { useTelemetry } from "@/features/telemetry/index.ts";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { useMayChange } from "@/shell/useMayChange.ts";
@@ -62,9 +63,7 @@ export function OverviewPage() {
         summary={overview.data ? summaryOf(overview.data) : "Reading the last minute…"}
         actions={
           mayChange && overview.data && overview.data.length > 0 ? (
-            <Button asChild>
-              <AppLink href="/deployments/new">Bind segments</AppLink>
-            </Button>
+            <ButtonLink href="/deployments/new">Bind segments</ButtonLink>
           ) : null
         }
       />
@@ -126,9 +125,9 @@ function Silence({ heardMs }: { heardMs: number }) {
       tone="warn"
       title={`Nothing arrives since ${formatClock(heardMs)}`}
       action={
-        <Button asChild size="sm">
-          <AppLink href="/telemetry">Open telemetry</AppLink>
-        </Button>
+        <ButtonLink size="sm" href="/telemetry">
+          Open telemetry
+        </ButtonLink>
       }
     >
       No switch has sent a report since then; verdicts turn to “no data” within a minute.
@@ -144,16 +143,12 @@ function NoSegments({ mayChange }: { mayChange: boolean }) {
       action={
         <>
           {mayChange ? (
-            <Button asChild variant="primary">
-              <AppLink href="/deployments/new">Bind segments</AppLink>
-            </Button>
+            <ButtonLink variant="primary" href="/deployments/new">
+              Bind segments
+            </ButtonLink>
           ) : null}
-          <Button asChild>
-            <AppLink href="/telemetry">Show telemetry</AppLink>
-          </Button>
-          <Button asChild>
-            <AppLink href="/scenarios">Place a chain first</AppLink>
-          </Button>
+          <ButtonLink href="/telemetry">Show telemetry</ButtonLink>
+          <ButtonLink href="/scenarios">Place a chain first</ButtonLink>
         </>
       }
     >

@@ -1,9 +1,9 @@
 "use client";
-import { Alert, Button, Dialog, Field, Input, NumberInput } from "@p4twin/ui";
+import { Field, Input, NumberInput } from "@p4twin/ui";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { describeError } from "@/lib/describeError.ts";
+import { FormDialog } from "@/lib/FormDialog.tsx";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { useTRPC } from "@/lib/trpc.ts";
 import { commonUnit, nodesText, type PathEntry, portsText, twinName, unitText } from "./pathWords.ts";
@@ -57,58 +57,49 @@ export function CreateTwinDialog({ path, onClose }: { path: PathEntry; onClose: 
     ["Its times count", unitText(path.unit)],
   ] as const;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? null : onClose())}
+    <FormDialog
       title="Create twin"
       description={`Cloud, chain and deployment of this path, bound to ${path.source.kind === "live" ? "what arrives" : "this capture, whose windows it begins with"}.`}
-      footer={
-        <Button
-          variant="primary"
-          busy={create.isPending}
-          disabled={!complete}
-          onClick={() =>
-            complete &&
-            create.mutate({
-              ...{ name, plUs, dlUs, linkGbps, exporters: [path.exporter], timeUnit: commonUnit(path.unit) },
-              hops: path.hops.map(({ nodeId, ingressPort, egressPort }) => ({
-                nodeId,
-                ingressPort,
-                egressPort,
-              })),
-              captureId: path.source.kind === "capture" ? path.source.captureId : null,
-            })
-          }
-        >
-          Create twin
-        </Button>
+      action="Create twin"
+      ready={complete}
+      busy={create.isPending}
+      onSubmit={() =>
+        complete &&
+        create.mutate({
+          ...{ name, plUs, dlUs, linkGbps, exporters: [path.exporter], timeUnit: commonUnit(path.unit) },
+          hops: path.hops.map(({ nodeId, ingressPort, egressPort }) => ({
+            nodeId,
+            ingressPort,
+            egressPort,
+          })),
+          captureId: path.source.kind === "capture" ? path.source.captureId : null,
+        })
       }
+      onClose={onClose}
+      error={create.error}
     >
-      <div className="flex flex-col gap-3">
-        <Field label="Name">
-          {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
-        </Field>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-          {facts.map(([term, value]) => (
-            <div key={term} className="contents">
-              <dt className="text-ink-3">{term}</dt>
-              <dd className="break-words">{value}</dd>
-            </div>
-          ))}
-        </dl>
-        {path.unit?.evidence ? <p className="text-xs text-ink-2">Evidence: {path.unit.evidence}.</p> : null}
-        <div className="grid gap-3 sm:grid-cols-3">
-          {number("plUs", "PL", "µs")}
-          {number("dlUs", "DL", "µs")}
-          {number("linkGbps", "Links", "Gb/s", "assumed: no report contains it")}
-        </div>
-        <p className="text-xs text-ink-2">
-          Without a program and a device profile nothing is predicted yet: each hop learns its usual latency,
-          and what exceeds it is named. The chain assumes that each switch forwards; add what runs there on
-          the deployment.
-        </p>
-        {create.error ? <Alert tone="bad" title={describeError(create.error).what} /> : null}
+      <Field label="Name">
+        {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
+      </Field>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {facts.map(([term, value]) => (
+          <div key={term} className="contents">
+            <dt className="text-ink-3">{term}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {path.unit?.evidence ? <p className="text-xs text-ink-2">Evidence: {path.unit.evidence}.</p> : null}
+      <div className="grid gap-3 sm:grid-cols-3">
+        {number("plUs", "PL", "µs")}
+        {number("dlUs", "DL", "µs")}
+        {number("linkGbps", "Links", "Gb/s", "assumed: no report contains it")}
       </div>
-    </Dialog>
+      <p className="text-xs text-ink-2">
+        Without a program and a device profile nothing is predicted yet: each hop learns its usual latency,
+        and what exceeds it is named. The chain assumes that each switch forwards; add what runs there on the
+        deployment.
+      </p>
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 "use client";
-import { Breadcrumbs, EmptyState, Input, PageHeader, Panel, Table } from "@p4twin/ui";
+import { Breadcrumbs, CommitInput, EmptyState, PageHeader, Panel, Table } from "@p4twin/ui";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Network } from "lucide-react";
-import { useState } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
@@ -69,8 +68,9 @@ function NodeTables({ nodes }: { nodes: readonly NodeEntry[] }) {
               id: "name",
               header: "Name",
               cell: (n) => (
-                <EditedText
-                  label={`Name of node ${n.nodeId} of ${n.domain}`}
+                <CommitInput
+                  className="w-48"
+                  aria-label={`Name of node ${n.nodeId} of ${n.domain}`}
                   value={n.name ?? ""}
                   disabled={!mayChange}
                   onCommit={(name) =>
@@ -100,8 +100,9 @@ function NodeTables({ nodes }: { nodes: readonly NodeEntry[] }) {
                 id: "domain",
                 header: "Domain",
                 cell: (e) => (
-                  <EditedText
-                    label={`Domain of ${e.address}`}
+                  <CommitInput
+                    className="w-48"
+                    aria-label={`Domain of ${e.address}`}
                     value={e.domain === e.address ? "" : e.domain}
                     disabled={!mayChange}
                     onCommit={(domain) => setDomain.mutate({ address: e.address, domain: domain || null })}
@@ -113,37 +114,5 @@ function NodeTables({ nodes }: { nodes: readonly NodeEntry[] }) {
         </Panel>
       )}
     </>
-  );
-}
-
-/** A text that is stored when one leaves it or presses Enter. */
-function EditedText({
-  label,
-  value,
-  disabled,
-  onCommit,
-}: {
-  label: string;
-  value: string;
-  disabled: boolean;
-  onCommit: (text: string) => void;
-}) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const commit = () => {
-    if (draft !== null && draft.trim() !== value) onCommit(draft.trim());
-    setDraft(null);
-  };
-  return (
-    <Input
-      aria-label={label}
-      className="w-48"
-      value={draft ?? value}
-      disabled={disabled}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") commit();
-      }}
-    />
   );
 }

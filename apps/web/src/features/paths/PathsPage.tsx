@@ -1,8 +1,9 @@
 "use client";
-import { Breadcrumbs, Button, EmptyState, PageHeader, Panel } from "@p4twin/ui";
+import { Breadcrumbs, EmptyState, PageHeader, Panel } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Network, Tags } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
@@ -38,11 +39,9 @@ export function PathsPage() {
         title="Paths heard"
         summary="Which way packets take, as the reports of each exporter show it. A path becomes a twin with everything filled in."
         actions={
-          <Button asChild>
-            <AppLink href="/telemetry/nodes">
-              <Tags aria-hidden /> Name nodes
-            </AppLink>
-          </Button>
+          <ButtonLink href="/telemetry/nodes">
+            <Tags aria-hidden /> Name nodes
+          </ButtonLink>
         }
       >
         <Breadcrumbs
@@ -61,9 +60,9 @@ export function PathsPage() {
                 bodyClassName="p-0 overflow-x-auto"
                 actions={
                   group.href ? (
-                    <Button asChild size="sm">
-                      <AppLink href={group.href}>Open capture</AppLink>
-                    </Button>
+                    <ButtonLink size="sm" href={group.href}>
+                      Open capture
+                    </ButtonLink>
                   ) : null
                 }
               >

@@ -1,20 +1,10 @@
 "use client";
-import {
-  Alert,
-  Button,
-  Dialog,
-  Field,
-  Input,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Switch,
-} from "@p4twin/ui";
+import { Field, Input, NumberInput, SegmentedControl, Select, Switch } from "@p4twin/ui";
 import { formatDateTime } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { describeError } from "@/lib/describeError.ts";
+import { FormDialog, FormGrid } from "@/lib/FormDialog.tsx";
 import { profileOption } from "@/lib/profileOption.ts";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { useTRPC } from "@/lib/trpc.ts";
@@ -77,22 +67,19 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
   };
   const sources = kind === "program" ? programs.data : switches.data;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? null : onClose())}
+    <FormDialog
       title="Review a change"
       description="Compares paths, latency, entries and packets; what is found is kept."
       className="w-[min(42rem,calc(100vw-2rem))]"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={create.isPending} disabled={!ready} onClick={submit}>
-            Review change
-          </Button>
-        </>
-      }
+      action="Review change"
+      ready={ready}
+      busy={create.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+      error={create.error}
+      failed="The change was not reviewed"
     >
-      <div className="grid gap-3 sm:grid-cols-2">
+      <FormGrid>
         <Field label="Name" className="sm:col-span-2">
           {(control) => <Input {...control} value={name} onChange={(e) => setName(e.target.value)} />}
         </Field>
@@ -176,13 +163,8 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
             onCheckedChange={setKeepPackets}
           />
         </div>
-        {create.error ? (
-          <Alert tone="bad" title="The change was not reviewed" className="sm:col-span-2">
-            {describeError(create.error).what}
-          </Alert>
-        ) : null}
-      </div>
-    </Dialog>
+      </FormGrid>
+    </FormDialog>
   );
 }
 

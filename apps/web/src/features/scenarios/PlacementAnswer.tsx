@@ -1,11 +1,11 @@
 "use client";
 import type { Placement } from "@p4twin/models/placement";
-import { Alert, Button, ErrorState } from "@p4twin/ui";
+import { Alert, ErrorState } from "@p4twin/ui";
 import { formatDuration } from "@p4twin/ui/format";
 import { FileText, Radio } from "lucide-react";
 import type { ReactNode } from "react";
 import { newPlacementReport } from "@/features/reports/index.ts";
-import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { answerOf } from "./placementWords.ts";
 import type { PlacementRecord } from "./usePlacementRun.ts";
 import type { ShownAnswer } from "./useShownAnswer.ts";
@@ -38,17 +38,13 @@ export function StoredAnswer({ record, mayChange, relaxations }: StoredAnswerPro
       {mayChange ? (
         <div className="mt-2 flex flex-wrap gap-2">
           {record.result.embedded > 0 ? (
-            <Button asChild variant="primary">
-              <AppLink href={`/deployments/new?placement=${record.id}`}>
-                <Radio aria-hidden /> Go live
-              </AppLink>
-            </Button>
+            <ButtonLink variant="primary" href={`/deployments/new?placement=${record.id}`}>
+              <Radio aria-hidden /> Go live
+            </ButtonLink>
           ) : null}
-          <Button asChild>
-            <AppLink href={newPlacementReport(record.id)}>
-              <FileText aria-hidden /> Freeze report
-            </AppLink>
-          </Button>
+          <ButtonLink href={newPlacementReport(record.id)}>
+            <FileText aria-hidden /> Freeze report
+          </ButtonLink>
         </div>
       ) : null}
     </AnswerAlert>

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy, GitCompareArrows, Pencil } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
 import { RenameButton } from "@/lib/RenameButton.tsx";
 import { type RouterOutputs, useTRPC, useTRPCClient } from "@/lib/trpc.ts";
@@ -56,11 +57,9 @@ export function ScenarioHeader({ version, cloud }: ScenarioHeaderProps) {
             currentId={version.id}
             onOpen={(id) => router.push(`/scenarios/${id}`)}
           />
-          <Button asChild>
-            <AppLink href={`/scenarios/compare?ids=${version.id}`}>
-              <GitCompareArrows aria-hidden /> Compare
-            </AppLink>
-          </Button>
+          <ButtonLink href={`/scenarios/compare?ids=${version.id}`}>
+            <GitCompareArrows aria-hidden /> Compare
+          </ButtonLink>
           {mayChange ? (
             <>
               <Button
@@ -70,11 +69,9 @@ export function ScenarioHeader({ version, cloud }: ScenarioHeaderProps) {
               >
                 Duplicate
               </Button>
-              <Button asChild>
-                <AppLink href={`/scenarios/${version.id}/edit`}>
-                  <Pencil aria-hidden /> Change
-                </AppLink>
-              </Button>
+              <ButtonLink href={`/scenarios/${version.id}/edit`}>
+                <Pencil aria-hidden /> Change
+              </ButtonLink>
             </>
           ) : null}
         </>
@@ -90,9 +87,9 @@ export function ScenarioHeader({ version, cloud }: ScenarioHeaderProps) {
           title={`${cloud.name} has a newer version`}
           action={
             mayChange ? (
-              <Button asChild size="sm">
-                <AppLink href={`/scenarios/${version.id}/edit`}>Choose the cloud version</AppLink>
-              </Button>
+              <ButtonLink size="sm" href={`/scenarios/${version.id}/edit`}>
+                Choose the cloud version
+              </ButtonLink>
             ) : null
           }
         >

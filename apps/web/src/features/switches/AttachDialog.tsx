@@ -1,9 +1,9 @@
 "use client";
-import { Alert, Button, Dialog, Field, Input, NumberInput, Select, Switch, Textarea } from "@p4twin/ui";
+import { Field, Input, NumberInput, Select, Switch, Textarea } from "@p4twin/ui";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { describeError } from "@/lib/describeError.ts";
+import { FormDialog, FormGrid } from "@/lib/FormDialog.tsx";
 import { profileOption } from "@/lib/profileOption.ts";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { useTRPC } from "@/lib/trpc.ts";
@@ -49,22 +49,19 @@ export function AttachDialog({ onClose }: { onClose: () => void }) {
         : { ca: null, certificate: null, key: null },
     });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? null : onClose())}
+    <FormDialog
       title="Attach a switch"
       description="Read-only: no stream is opened and nothing is written, so no controller loses its role."
       className="w-[min(42rem,calc(100vw-2rem))]"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" busy={attach.isPending} disabled={address.trim() === ""} onClick={submit}>
-            Attach switch
-          </Button>
-        </>
-      }
+      action="Attach switch"
+      ready={address.trim() !== ""}
+      busy={attach.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+      error={attach.error}
+      failed="The switch was not attached"
     >
-      <div className="grid gap-3 sm:grid-cols-2">
+      <FormGrid>
         <Field label="Address" hint="HOST:PORT; P4Runtime's port is 9559">
           {(control) => (
             <Input
@@ -163,12 +160,7 @@ export function AttachDialog({ onClose }: { onClose: () => void }) {
             </Field>
           </>
         ) : null}
-        {attach.error ? (
-          <Alert tone="bad" title="The switch was not attached" className="sm:col-span-2">
-            {describeError(attach.error).what}
-          </Alert>
-        ) : null}
-      </div>
-    </Dialog>
+      </FormGrid>
+    </FormDialog>
   );
 }

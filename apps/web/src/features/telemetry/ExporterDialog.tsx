@@ -1,9 +1,9 @@
 "use client";
 import { DIALECTS, type DialectId } from "@p4twin/models/telemetry";
-import { Alert, Button, Dialog, Field, Input, NumberInput, Select, Switch } from "@p4twin/ui";
+import { Button, Field, Input, NumberInput, Select, Switch } from "@p4twin/ui";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { describeError } from "@/lib/describeError.ts";
+import { FormDialog, FormGrid } from "@/lib/FormDialog.tsx";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { useTRPC } from "@/lib/trpc.ts";
 import type { ListedExporter } from "./useExporters.ts";
@@ -44,7 +44,6 @@ export function ExporterDialog({ address, listed, onClose }: ExporterDialogProps
   };
   const save = useMutation(trpc.telemetry.exporters.upsert.mutationOptions(done));
   const forget = useMutation(trpc.telemetry.exporters.remove.mutationOptions(done));
-  const error = save.error ?? forget.error;
   const submit = () => {
     // what this dialog does not show stays as it was set
     const { timestampUnit: _t, latencyUnit: _l, ...kept } = listed?.profile ?? {};
@@ -63,26 +62,25 @@ export function ExporterDialog({ address, listed, onClose }: ExporterDialogProps
     });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? null : onClose())}
+    <FormDialog
       title={address === null ? "List an exporter" : `Settings of ${listed?.label ?? address}`}
       description="In force for the next datagram; what was counted stays."
       className="w-[min(40rem,calc(100vw-2rem))]"
-      footer={
-        <>
-          {listed ? (
-            <Button busy={forget.isPending} onClick={() => forget.mutate({ address: listed.address })}>
-              Forget settings
-            </Button>
-          ) : null}
-          <Button variant="primary" busy={save.isPending} disabled={typed.trim() === ""} onClick={submit}>
-            Save settings
+      action="Save settings"
+      ready={typed.trim() !== ""}
+      busy={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+      error={save.error ?? forget.error}
+      others={
+        listed ? (
+          <Button busy={forget.isPending} onClick={() => forget.mutate({ address: listed.address })}>
+            Forget settings
           </Button>
-        </>
+        ) : null
       }
     >
-      <div className="grid gap-3 sm:grid-cols-2">
+      <FormGrid>
         {address === null ? (
           <Field label="Address" hint="The source address of its datagrams">
             {(control) => (
@@ -138,8 +136,7 @@ export function ExporterDialog({ address, listed, onClose }: ExporterDialogProps
             <NumberInput {...control} value={oneIn} onValueChange={setOneIn} min={1} max={65_536} step={1} />
           )}
         </Field>
-        {error ? <Alert tone="bad" title={describeError(error).what} className="sm:col-span-2" /> : null}
-      </div>
-    </Dialog>
+      </FormGrid>
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
-import { Alert, Button, EmptyState, PageHeader, Panel, StatTile } from "@p4twin/ui";
+import { Alert, EmptyState, PageHeader, Panel, StatTile } from "@p4twin/ui";
 import { formatClock, formatCount, formatPercent, formatRate } from "@p4twin/ui/format";
 import { FileClock, Grid3x3, Map as MapIcon, Network, Radio } from "lucide-react";
-import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { AcceptancePanel } from "./AcceptancePanel.tsx";
 import { ClockPanel } from "./ClockPanel.tsx";
@@ -27,26 +27,18 @@ export function TelemetryPage() {
         summary="What switches send here, and what became of every datagram since the collector started."
         actions={
           <>
-            <Button asChild>
-              <AppLink href="/telemetry/map">
-                <MapIcon aria-hidden /> Live map
-              </AppLink>
-            </Button>
-            <Button asChild>
-              <AppLink href="/telemetry/explore">
-                <Grid3x3 aria-hidden /> Explore
-              </AppLink>
-            </Button>
-            <Button asChild>
-              <AppLink href="/telemetry/paths">
-                <Network aria-hidden /> Paths heard
-              </AppLink>
-            </Button>
-            <Button asChild>
-              <AppLink href="/telemetry/captures">
-                <FileClock aria-hidden /> Captures
-              </AppLink>
-            </Button>
+            <ButtonLink href="/telemetry/map">
+              <MapIcon aria-hidden /> Live map
+            </ButtonLink>
+            <ButtonLink href="/telemetry/explore">
+              <Grid3x3 aria-hidden /> Explore
+            </ButtonLink>
+            <ButtonLink href="/telemetry/paths">
+              <Network aria-hidden /> Paths heard
+            </ButtonLink>
+            <ButtonLink href="/telemetry/captures">
+              <FileClock aria-hidden /> Captures
+            </ButtonLink>
           </>
         }
       />

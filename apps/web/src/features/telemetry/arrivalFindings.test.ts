@@ -15,18 +15,25 @@ const hop = (nodeId: number, ingressPort: number | null = 1, egressPort: number 
   ingressPort,
   egressPort,
 });
-const stranger = (
+const report = (
   reason: string,
-  path: Heard["strangers"][number]["path"],
+  path: Heard["unmatchedReports"][number]["path"],
   flow = FLOW,
-): Heard["strangers"][number] => ({ exporter: "10.9.0.1", reason, flow, path, seen: 1, lastMs: 99_000 });
+): Heard["unmatchedReports"][number] => ({
+  exporter: "10.9.0.1",
+  reason,
+  flow,
+  path,
+  seen: 1,
+  lastMs: 99_000,
+});
 const heard = (
-  strangers: Heard["strangers"],
+  unmatchedReports: Heard["unmatchedReports"],
   nodeIds: number[] = [7],
   change: Partial<Heard["exporters"][number]> = {},
 ): Heard => ({
   atMs: 100_000,
-  strangers,
+  unmatchedReports,
   exporters: [
     {
       address: "10.9.0.1",
@@ -43,7 +50,7 @@ const heard = (
 
 test("postcards of a segment across switches that are not joined are told as such", () => {
   const across = { ...SEGMENT, to: { nodeId: 4, port: null } };
-  const state = heard([stranger("to-not-on-path", [hop(3, 1, 7)])], [3]);
+  const state = heard([report("to-not-on-path", [hop(3, 1, 7)])], [3]);
   const [finding] = arrivalFindings([across], state, () => 0);
   expect(finding.text).toMatch(/has one hop, node 3: postcards, which are not joined/);
   expect(finding.remedy).toMatch(/Choose under “Postcards”/);
@@ -52,42 +59,47 @@ test("postcards of a segment across switches that are not joined are told as suc
 });
 
 test.each<[string, Heard, RegExp, RegExp | null]>([
-  ["nobody", { atMs: 1, strangers: [], exporters: [] }, /No switch has sent anything/, /Point a switch here/],
+  [
+    "nobody",
+    { atMs: 1, unmatchedReports: [], exporters: [] },
+    /No switch has sent anything/,
+    /Point a switch here/,
+  ],
   ["quiet", heard([], [3], { lastHeardMs: 0 }), /gone quiet/, /up/],
   [
     "another node",
-    heard([stranger("from-not-on-path", [hop(7)])]),
+    heard([report("from-not-on-path", [hop(7)])]),
     /10\.0\.1\.1 port 43000 to 10\.0\.2\.2 port 45000\) pass nodes 7, but the segment begins at node 3/,
     /Change the node of “From”/,
   ],
   [
     "another port",
-    heard([stranger("from-not-on-path", [hop(3, 5)])], [3]),
+    heard([report("from-not-on-path", [hop(3, 5)])], [3]),
     /enter node 3 by port 5, but the segment begins at port 1/,
     /Change the port of “From” to 5/,
   ],
   [
     "postcards of which one is missing",
-    heard([stranger("pair-missing", [hop(3, 1, 7)])], [3]),
+    heard([report("pair-missing", [hop(3, 1, 7)])], [3]),
     /never all of a packet within a second: nodes 3/,
     /whether both ends report/,
   ],
   [
     "no port",
-    heard([stranger("from-not-on-path", [hop(3, null, null)])], [3]),
+    heard([report("from-not-on-path", [hop(3, null, null)])], [3]),
     /name node 3, where the segment begins, but not the port/,
     /Leave the port of “From” open/,
   ],
   [
     "the end",
-    heard([stranger("from-not-on-path", [hop(7)]), stranger("to-not-on-path", [hop(3, 1, 9)])], [3, 7]),
+    heard([report("from-not-on-path", [hop(7)]), report("to-not-on-path", [hop(3, 1, 9)])], [3, 7]),
     /leave node 3 by port 9, but the segment ends at port 2/,
     /Change the port of “To” to 9/,
   ],
-  ["no latency", heard([stranger("latency-unknown", [hop(3)])], [3]), /say no latency/, /timestamps/],
+  ["no latency", heard([report("latency-unknown", [hop(3)])], [3]), /say no latency/, /timestamps/],
   [
     "not heard",
-    heard([stranger("no-flow", [hop(7)], { ...FLOW, dst: "10.9.9.9" })]),
+    heard([report("no-flow", [hop(7)], { ...FLOW, dst: "10.9.9.9" })]),
     /Node 3 is not heard\. Heard are 7\./,
     /Correct the node id/,
   ],
@@ -99,7 +111,7 @@ test.each<[string, Heard, RegExp, RegExp | null]>([
   ],
   [
     "another flow",
-    heard([stranger("no-flow", [hop(3)], { ...FLOW, dst: "10.9.9.9" })], [3]),
+    heard([report("no-flow", [hop(3)], { ...FLOW, dst: "10.9.9.9" })], [3]),
     /no report is of its flows\. Past them go 10\.0\.1\.1 port 43000 to 10\.9\.9\.9 port 45000/,
     /Correct the flows/,
   ],
@@ -112,7 +124,7 @@ test.each<[string, Heard, RegExp, RegExp | null]>([
 });
 
 test("a segment that receives packets fits, whatever else arrives", () => {
-  const state = heard([stranger("from-not-on-path", [hop(7)])]);
+  const state = heard([report("from-not-on-path", [hop(7)])]);
   expect(arrivalFindings([SEGMENT], state, () => 1234)).toEqual([
     {
       segmentId: "s2",
@@ -138,10 +150,10 @@ test("flows fit by prefix, and open fields fit everything", () => {
 
 test("a segment that names its exporters is held against theirs alone", () => {
   const own = { ...SEGMENT, exporters: ["10.9.0.2"] };
-  const strangers = [stranger("from-not-on-path", [hop(7)])];
-  const [silent] = arrivalFindings([own], heard(strangers, [3]), () => 0);
+  const unmatchedReports = [report("from-not-on-path", [hop(7)])];
+  const [silent] = arrivalFindings([own], heard(unmatchedReports, [3]), () => 0);
   expect(silent.text).toMatch(/Its exporters \(10\.9\.0\.2\) are not heard; others are/);
-  const both = heard(strangers, [3]);
+  const both = heard(unmatchedReports, [3]);
   const [found] = arrivalFindings(
     [own],
     { ...both, exporters: [...both.exporters, { ...both.exporters[0]!, address: "10.9.0.2", nodeIds: [8] }] },

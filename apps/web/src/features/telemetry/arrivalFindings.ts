@@ -15,8 +15,8 @@ export type BoundTo = {
   /** exporters whose reports count; absent or empty: all */
   exporters?: readonly string[] | null | undefined;
 };
-type Stranger = TelemetryState["strangers"][number];
-export type Heard = Pick<TelemetryState, "atMs" | "strangers"> & {
+type UnmatchedReport = TelemetryState["unmatchedReports"][number];
+export type Heard = Pick<TelemetryState, "atMs" | "unmatchedReports"> & {
   exporters: readonly Pick<
     TelemetryState["exporters"][number],
     "address" | "label" | "nodeIds" | "lastHeardMs" | "reports" | "decoded" | "received"
@@ -32,39 +32,39 @@ export type Finding = {
   remedy: string | null;
 };
 
-const flowText = ({ flow }: Stranger): string => {
+const flowText = ({ flow }: UnmatchedReport): string => {
   if (flow === null) return "a packet without IP addresses";
   const port = (p: number | null): string => (p === null ? "" : ` port ${p}`);
   return `${flow.src}${port(flow.srcPort)} to ${flow.dst}${port(flow.dstPort)}`;
 };
-const pathText = ({ path }: Stranger): string =>
+const pathText = ({ path }: UnmatchedReport): string =>
   path.map((hop) => (hop.nodeId === null ? "?" : String(hop.nodeId))).join(", ") || "no hops";
 const some = (items: readonly (string | number)[], limit = 8): string =>
   items.length > limit ? `${items.slice(0, limit).join(", ")}, …` : items.join(", ");
 
 /** One report of no segment in a sentence: of which flow, over which nodes, why it belongs to none. */
-export const strangerWords = (stranger: Stranger): string =>
-  `${flowText(stranger)}, nodes ${pathText(stranger)}: ${unmatchedWords(stranger.reason)}`;
+export const unmatchedReportWords = (report: UnmatchedReport): string =>
+  `${flowText(report)}, nodes ${pathText(report)}: ${unmatchedWords(report.reason)}`;
 
 type Words = { text: string; remedy: string | null };
 
 /** The flow is the segment's own, but its path does not touch an end of it. */
-function wrongEnd(stranger: Stranger, end: "from" | "to", at: Interface): Words {
+function wrongEnd(report: UnmatchedReport, end: "from" | "to", at: Interface): Words {
   const verb = end === "from" ? "begins" : "ends";
   const which = end === "from" ? "ingressPort" : "egressPort";
-  const ports = stranger.path.filter((h) => h.nodeId === at.nodeId).flatMap((h) => h[which] ?? []);
+  const ports = report.path.filter((h) => h.nodeId === at.nodeId).flatMap((h) => h[which] ?? []);
   if (ports.length > 0 && at.port !== null)
     return {
-      text: `Reports of its flow (${flowText(stranger)}) ${end === "from" ? "enter" : "leave"} node ${at.nodeId} by port ${some([...new Set(ports)])}, but the segment ${verb} at port ${at.port}.`,
+      text: `Reports of its flow (${flowText(report)}) ${end === "from" ? "enter" : "leave"} node ${at.nodeId} by port ${some([...new Set(ports)])}, but the segment ${verb} at port ${at.port}.`,
       remedy: `Change the port of “${end === "from" ? "From" : "To"}” to ${ports[0]}, or leave it open.`,
     };
-  if (stranger.path.some((h) => h.nodeId === at.nodeId))
+  if (report.path.some((h) => h.nodeId === at.nodeId))
     return {
-      text: `Reports of its flow (${flowText(stranger)}) name node ${at.nodeId}, where the segment ${verb}, but not the port.`,
+      text: `Reports of its flow (${flowText(report)}) name node ${at.nodeId}, where the segment ${verb}, but not the port.`,
       remedy: `Leave the port of “${end === "from" ? "From" : "To"}” open, or add port ids to the INT instructions.`,
     };
   return {
-    text: `Reports of its flow (${flowText(stranger)}) pass nodes ${pathText(stranger)}, but the segment ${verb} at node ${at.nodeId}.`,
+    text: `Reports of its flow (${flowText(report)}) pass nodes ${pathText(report)}, but the segment ${verb} at node ${at.nodeId}.`,
     remedy: `Change the node of “${end === "from" ? "From" : "To"}” in the binding, or turn INT on at node ${at.nodeId}.`,
   };
 }
@@ -75,7 +75,7 @@ function heardFor({ exporters }: BoundTo, heard: Heard): Heard {
   return {
     ...heard,
     exporters: heard.exporters.filter(({ address }) => exporters.includes(address)),
-    strangers: heard.strangers.filter(({ exporter }) => exporters.includes(exporter)),
+    unmatchedReports: heard.unmatchedReports.filter(({ exporter }) => exporters.includes(exporter)),
   };
 }
 
@@ -99,7 +99,7 @@ function silence(segment: BoundTo, all: Heard): Words {
       remedy: "Look whether they and the links to here are up.",
     };
   const unreadable = heard.exporters.filter((e) => e.received > 0 && e.decoded === 0);
-  const recent = heard.strangers.filter((s) => heard.atMs - s.lastMs < 6 * QUIET_MS);
+  const recent = heard.unmatchedReports.filter((s) => heard.atMs - s.lastMs < 6 * QUIET_MS);
   const own = recent.filter((s) => flowFits(segment.flows, s.flow));
   const byReason = (reason: string) => own.find((s) => s.reason === reason);
 
@@ -118,7 +118,7 @@ function silence(segment: BoundTo, all: Heard): Words {
         "Look whether both ends report, and whether “Postcards” in the binding names what their packets carry.",
     };
   // a path that touches the segment says more than one that does not
-  const touching = (s: Stranger): boolean =>
+  const touching = (s: UnmatchedReport): boolean =>
     s.path.some((h) => h.nodeId === segment.from.nodeId || h.nodeId === segment.to.nodeId);
   const nearest = [...own].sort((a, b) => Number(touching(b)) - Number(touching(a)));
   const end = nearest.find((s) => s.reason === "to-not-on-path") ?? nearest[0];

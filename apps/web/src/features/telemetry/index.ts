@@ -1,4 +1,4 @@
-export { strangerWords } from "./arrivalFindings.ts";
+export { unmatchedReportWords } from "./arrivalFindings.ts";
 export { exporterCounts, QUIET_MS } from "./exporterCounts.ts";
 export { hexLines } from "./hexLines.ts";
 export { undecodableWords, unmatchedWords } from "./reasonWords.ts";

@@ -9,7 +9,7 @@ import { ReplayNote } from "@/features/captures/index.ts";
 import { newTwinReport } from "@/features/reports/index.ts";
 import { WhatArrives } from "@/features/telemetry/index.ts";
 import { VoidedWindows, VoidWindowsButton } from "@/features/voids/index.ts";
-import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
@@ -63,11 +63,9 @@ function TwinView({ twin }: { twin: Twin }) {
         actions={
           <>
             {mayChange ? (
-              <Button asChild variant="ghost">
-                <AppLink href={`/deployments/${deploymentId}`}>
-                  <Cable aria-hidden /> Bindings
-                </AppLink>
-              </Button>
+              <ButtonLink variant="ghost" href={`/deployments/${deploymentId}`}>
+                <Cable aria-hidden /> Bindings
+              </ButtonLink>
             ) : null}
             {mayChange && selected ? (
               <VoidWindowsButton
@@ -154,9 +152,9 @@ function TwinView({ twin }: { twin: Twin }) {
             icon={<Cable aria-hidden />}
             title="No segment is bound yet"
             action={
-              <Button asChild variant="primary">
-                <AppLink href={`/deployments/${deploymentId}`}>Bind segments</AppLink>
-              </Button>
+              <ButtonLink variant="primary" href={`/deployments/${deploymentId}`}>
+                Bind segments
+              </ButtonLink>
             }
           >
             Choose the switches, ports and flows of a segment. Its packets appear here within a second.

@@ -17,8 +17,9 @@ import { EditorNode } from "./EditorNode.tsx";
 import { carriesEntry, droppedEntry, EditorPalette, type PaletteEntry } from "./EditorPalette.tsx";
 import { EditorToolbar } from "./EditorToolbar.tsx";
 import { BOX, type CloudLink, type CloudNode, flowLinks, flowNodes, fromCorner } from "./editorFlow.ts";
-import type { EditorAction, EditorState, Places, Selection } from "./editorState.ts";
+import type { EditorAction, EditorState, Selection } from "./editorState.ts";
 import { PropertiesPanel } from "./PropertiesPanel.tsx";
+import type { Places } from "./topologyEdits.ts";
 
 export interface TopologyEditorProps {
   state: EditorState;

@@ -1,6 +1,7 @@
 import type { TopologyNode } from "@p4twin/models/topology";
 import type { Edge, Node } from "@xyflow/react";
-import { type EditorState, linkKey, type Places } from "./editorState.ts";
+import type { EditorState } from "./editorState.ts";
+import { linkKey, type Places } from "./topologyEdits.ts";
 
 /** Room of a drawn node in pixels and the middle of its ring in it: places are those of the middle. */
 export const BOX = { width: 96, height: 74, middleX: 48, middleY: 24 };

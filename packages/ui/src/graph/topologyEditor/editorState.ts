@@ -1,6 +1,17 @@
 import type { Topology, TopologyLink, TopologyNode } from "@p4twin/models/topology";
+import {
+  type Fragment,
+  fragmentOf,
+  freeId,
+  linkKey,
+  newLinks,
+  type Places,
+  patched,
+  renamed,
+  withCopy,
+  withPlaces,
+} from "./topologyEdits.ts";
 
-export type Places = Readonly<Record<string, { x: number; y: number }>>;
 export type NodeKind = TopologyNode["kind"];
 
 export interface Selection {
@@ -23,11 +34,6 @@ export interface EditorState extends Snapshot {
   merging: string | null;
   clipboard: Fragment | null;
   pasted: number;
-}
-
-interface Fragment {
-  nodes: readonly TopologyNode[];
-  links: readonly TopologyLink[];
 }
 
 export type NodePatch = { [Key in Exclude<keyof TopologyNode, "id">]?: TopologyNode[Key] | undefined };
@@ -59,12 +65,7 @@ export type EditorAction =
 
 /** How far back undo goes (our choice). */
 const MAX_UNDO = 100;
-/** Where a copy lands beside its original, in pixels. */
-const COPY_SHIFT = 40;
 const NOTHING: Selection = { nodes: [], links: [] };
-
-/** The name of a link among the links: its ends in their order. */
-export const linkKey = ({ a, b }: { a: string; b: string }): string => `${a} ${b}`;
 
 export const createEditorState = (doc: Topology): EditorState => ({
   doc,
@@ -132,6 +133,12 @@ function edit(state: EditorState, doc: Topology, action: Edit): EditorState {
     ...changed(state, { doc: after, drawn: state.drawn || action.base !== null }, merging),
     selection,
   });
+  const connect = (pairs: readonly (readonly [string, string])[], gbps: number): EditorState => {
+    const links = newLinks(doc, pairs, gbps);
+    if (links.length === 0) return state;
+    const after = { ...doc, links: [...doc.links, ...links] };
+    return next(after, null, { nodes: [], links: links.map(linkKey) });
+  };
   switch (action.type) {
     case "add": {
       const id = freeId(doc, action.profile ?? action.kind);
@@ -145,17 +152,13 @@ function edit(state: EditorState, doc: Topology, action: Edit): EditorState {
       return next({ ...doc, nodes: [...doc.nodes, node] }, null, { nodes: [id], links: [] });
     }
     case "connect":
-      return connected(doc, [[action.a, action.b]], action.gbps, next) ?? state;
+      return connect([[action.a, action.b]], action.gbps);
     case "connectSelected": {
       // the first stays, the others are linked to it: a switch and its hosts
       const [first, ...others] = state.selection.nodes;
-      return (
-        connected(
-          doc,
-          others.map((other) => [first ?? "", other]),
-          action.gbps,
-          next,
-        ) ?? state
+      return connect(
+        others.map((other) => [first ?? "", other]),
+        action.gbps,
       );
     }
     case "move":
@@ -185,103 +188,21 @@ function edit(state: EditorState, doc: Topology, action: Edit): EditorState {
       const links = doc.links.map((link) => (keys.has(linkKey(link)) ? patched(link, action.patch) : link));
       return next({ ...doc, links }, `links ${action.keys.join(" ")} ${Object.keys(action.patch).join(" ")}`);
     }
-    case "rename":
-      return renamed(doc, action.id, action.to, state, next);
-    case "paste":
-      return pasted(doc, state, next);
+    case "rename": {
+      const after = renamed(doc, action.id, action.to);
+      return after === null ? state : next(after, null, { nodes: [action.to], links: [] });
+    }
+    case "paste": {
+      if (!state.clipboard?.nodes.length) return state;
+      const copy = withCopy(doc, state.clipboard, state.pasted + 1);
+      return { ...next(copy.doc, null, { nodes: copy.ids, links: [] }), pasted: state.pasted + 1 };
+    }
   }
-}
-
-type Next = (after: Topology, merging?: string | null, selection?: Selection) => EditorState;
-
-function connected(
-  doc: Topology,
-  pairs: readonly (readonly [string, string])[],
-  gbps: number,
-  next: Next,
-): EditorState | null {
-  const ids = new Set(doc.nodes.map((node) => node.id));
-  const joined = new Set(doc.links.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`]));
-  const added: TopologyLink[] = [];
-  for (const [a, b] of pairs) {
-    if (a === b || !ids.has(a) || !ids.has(b) || joined.has(`${a} ${b}`)) continue;
-    joined.add(`${a} ${b}`).add(`${b} ${a}`);
-    added.push({ a, b, gbps });
-  }
-  if (added.length === 0) return null;
-  return next({ ...doc, links: [...doc.links, ...added] }, null, { nodes: [], links: added.map(linkKey) });
-}
-
-function renamed(doc: Topology, id: string, to: string, state: EditorState, next: Next): EditorState {
-  if (id === to || to === "" || doc.nodes.some((node) => node.id === to)) return state;
-  const name = (old: string) => (old === id ? to : old);
-  const links = doc.links.map((link) => ({ ...link, a: name(link.a), b: name(link.b) }));
-  const nodes = doc.nodes.map((node) => (node.id === id ? { ...node, id: to } : node));
-  return next({ ...doc, nodes, links }, null, { nodes: [to], links: [] });
-}
-
-function pasted(doc: Topology, state: EditorState, next: Next): EditorState {
-  const fragment = state.clipboard;
-  if (!fragment || fragment.nodes.length === 0) return state;
-  const shift = COPY_SHIFT * (state.pasted + 1);
-  const names = new Map<string, string>();
-  const nodes = [...doc.nodes];
-  for (const { telemetry, ...node } of fragment.nodes) {
-    // an INT node id names one switch: a copy has none
-    const id = freeId({ ...doc, nodes }, node.id.replace(/-?\d+$/, ""));
-    names.set(node.id, id);
-    const { x, y } = node.position ?? { x: 0, y: 0 };
-    nodes.push({ ...node, id, position: { x: x + shift, y: y + shift } });
-  }
-  const links = fragment.links.map((link) => ({
-    ...link,
-    a: names.get(link.a) ?? link.a,
-    b: names.get(link.b) ?? link.b,
-  }));
-  const after = next({ ...doc, nodes, links: [...doc.links, ...links] }, null, {
-    nodes: [...names.values()],
-    links: [],
-  });
-  return { ...after, pasted: state.pasted + 1 };
-}
-
-function fragmentOf(doc: Topology, ids: readonly string[]): Fragment | null {
-  const wanted = new Set(ids);
-  if (wanted.size === 0) return null;
-  return {
-    nodes: doc.nodes.filter((node) => wanted.has(node.id)),
-    links: doc.links.filter((link) => wanted.has(link.a) && wanted.has(link.b)),
-  };
-}
-
-/** A field that is undefined in the patch is taken away. */
-function patched<T extends object>(value: T, patch: { [Key in keyof T]?: T[Key] | undefined }): T {
-  const merged = { ...value, ...patch };
-  for (const key of Object.keys(merged)) {
-    if (Reflect.get(merged, key) === undefined) Reflect.deleteProperty(merged, key);
-  }
-  return merged;
-}
-
-/** "switch1", "npu2": the first number that is free. */
-function freeId(doc: Topology, stem: string): string {
-  const taken = new Set(doc.nodes.map((node) => node.id));
-  let number = 1;
-  while (taken.has(`${stem}${number}`)) number++;
-  return `${stem}${number}`;
 }
 
 /** The document with the positions that are on the screen, so that what is not moved stays where it is seen. */
 const placed = (state: EditorState, base: Places | null): Topology =>
   state.drawn || base === null ? state.doc : withPlaces(state.doc, base);
-
-const withPlaces = (doc: Topology, places: Places): Topology => ({
-  ...doc,
-  nodes: doc.nodes.map((node) => {
-    const place = places[node.id];
-    return place ? { ...node, position: { x: Math.round(place.x), y: Math.round(place.y) } } : node;
-  }),
-});
 
 function changed(state: EditorState, next: Snapshot, merging: string | null): EditorState {
   const goesOn = merging !== null && merging === state.merging;

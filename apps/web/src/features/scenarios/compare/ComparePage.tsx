@@ -1,9 +1,10 @@
 "use client";
-import { Alert, Breadcrumbs, Button, EmptyState, PageHeader, Panel, Select, SkeletonRows } from "@p4twin/ui";
+import { Alert, Breadcrumbs, EmptyState, PageHeader, Panel, Select, SkeletonRows } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { GitCompareArrows, Plus } from "lucide-react";
 import { useMemo } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
 import { CompareTables } from "./CompareTables.tsx";
 import { MOST_COMPARED, type Side, useCompareUrl } from "./compareUrl.ts";
@@ -80,11 +81,9 @@ export function ComparePage() {
               icon={<GitCompareArrows aria-hidden />}
               title="Nothing to compare yet"
               action={
-                <Button asChild>
-                  <AppLink href="/scenarios">
-                    <Plus aria-hidden /> Open the scenarios
-                  </AppLink>
-                </Button>
+                <ButtonLink href="/scenarios">
+                  <Plus aria-hidden /> Open the scenarios
+                </ButtonLink>
               }
             >
               Choose two or three scenarios above, or compare a what-if with its baseline from the page of a

@@ -2,7 +2,7 @@
 import { Button } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Gauge, History, SlidersHorizontal, Wrench } from "lucide-react";
-import { AppLink } from "@/lib/AppLink.tsx";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import type { SegmentState } from "../chainVerdict.ts";
 import { tunerHref } from "./tunerHref.ts";
@@ -53,21 +53,15 @@ export function SegmentActions(props: SegmentActionsProps) {
   const replay = new URLSearchParams({ segment: twin.segment.id, from: String(fromS), to: String(toS) });
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <Button asChild size="sm" variant="ghost">
-        <AppLink href={`/twin/${deploymentId}/replay?${replay}`}>
-          <History aria-hidden /> What would have happened
-        </AppLink>
-      </Button>
-      <Button asChild size="sm" variant="ghost">
-        <AppLink href={`/twin/${deploymentId}/refit?${refit}`}>
-          <Wrench aria-hidden /> Refit
-        </AppLink>
-      </Button>
-      <Button asChild size="sm" variant="ghost">
-        <AppLink href={tunerHref(deploymentId, twin, state, stateS, demo.data)}>
-          <Gauge aria-hidden /> Tune PL and DL
-        </AppLink>
-      </Button>
+      <ButtonLink size="sm" variant="ghost" href={`/twin/${deploymentId}/replay?${replay}`}>
+        <History aria-hidden /> What would have happened
+      </ButtonLink>
+      <ButtonLink size="sm" variant="ghost" href={`/twin/${deploymentId}/refit?${refit}`}>
+        <Wrench aria-hidden /> Refit
+      </ButtonLink>
+      <ButtonLink size="sm" variant="ghost" href={tunerHref(deploymentId, twin, state, stateS, demo.data)}>
+        <Gauge aria-hidden /> Tune PL and DL
+      </ButtonLink>
       {onThresholds ? (
         <Button size="sm" onClick={onThresholds}>
           <SlidersHorizontal aria-hidden /> Set PL, DL and alarm

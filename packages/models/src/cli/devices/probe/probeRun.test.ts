@@ -122,7 +122,7 @@ describe("probe run", () => {
 
   it.each([
     ["no folder", [], "DIR is missing"],
-    ["more packets than sequences", ["d", "--packets", "70000"], "--packets is at most 65000"],
+    ["Packets that a probe sends in a start", ["d", "--packets", "65001"], "--packets is at most 65000"],
     ["no whole number of starts", ["d", "--starts", "1.5"], "--starts takes a whole number"],
   ])("%s: exit 2", async (_, argv, message) => {
     const { code, err } = await runInProcess(["probe", "run", ...argv]);

@@ -1,5 +1,5 @@
 import { encodeSamples, type ReportBatch, type ReportSample, sampleOf } from "@p4twin/models/telemetry";
-import type { Exporter } from "./exporters.ts";
+import type { Exporter } from "../exporters.ts";
 import { Pace } from "./pace.ts";
 
 /** Reports that are kept of one exporter a second, and of all together (our choice): 40 are some 12 kB. */

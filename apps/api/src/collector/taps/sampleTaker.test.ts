@@ -1,7 +1,7 @@
 import { SampleStore } from "@p4twin/models/telemetry";
 import { expect, it } from "vitest";
-import { reportOf, segmentsOf } from "../testing/intReports.ts";
-import { createPipeline } from "./pipeline.ts";
+import { reportOf, segmentsOf } from "../../testing/intReports.ts";
+import { createPipeline } from "../pipeline.ts";
 import { SAMPLES_A_SECOND } from "./sampleTaker.ts";
 
 function pipelineOf(plUs = 1e6) {

@@ -1,0 +1,34 @@
+"use client";
+import { Skeleton } from "@p4twin/ui";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { type Profile, ProfilesView } from "@/lib/ProfilesView.tsx";
+import { QueryView } from "@/lib/QueryView.tsx";
+import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+
+type Version = RouterOutputs["programs"]["get"];
+
+const SKELETON = (
+  <div role="status" aria-label="Loading the program" className="grid gap-3 p-6 xl:grid-cols-2">
+    <Skeleton className="h-96" />
+    <Skeleton className="h-96" />
+    <Skeleton className="h-64 xl:col-span-2" />
+  </div>
+);
+
+export type ProgramViewProps = {
+  versionId: string;
+  children: (version: Version, profiles: Profile[]) => ReactNode;
+};
+
+/** One version of a program with all device profiles, once both are loaded. */
+export function ProgramView({ versionId, children }: ProgramViewProps) {
+  const program = useQuery(useTRPC().programs.get.queryOptions({ versionId }));
+  return (
+    <QueryView query={program} what="The program" skeleton={SKELETON}>
+      {(version) => (
+        <ProfilesView skeleton={SKELETON}>{(profiles) => children(version, profiles)}</ProfilesView>
+      )}
+    </QueryView>
+  );
+}
