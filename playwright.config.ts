@@ -23,6 +23,9 @@ export default defineConfig({
   use: {
     baseURL: process.env.P4TWIN_E2E_URL,
     viewport: { width: 1280, height: 800 },
+    // a click on what never comes is an error of a minute, not of the whole test
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // a film of every test would cost more processor time than the pages themselves
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     screenshot: "only-on-failure",

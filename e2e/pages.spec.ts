@@ -18,18 +18,25 @@ const LOOKS = [
   { look: "narrow", colorScheme: "light", width: 420, height: 860, axe: null },
 ] as const;
 
+/** A page may take so long to find its width: its data are there already. */
+const SETTLES_MS = 15_000;
+/** How much too large the document is for the window, and what scrolls sideways in `main`; px. */
+const FITS = { wider: 0, longer: 0, sideways: 0 };
+
 async function fitsItsWidth(page: Page, name: string) {
-  const main = page.getByRole("main");
-  // what arrives while we look may take a moment to find its width
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  await expect.poll(overflow, `${name} is wider than the window, px`).toBeLessThanOrEqual(0);
   // only `main` scrolls: a longer document shows a second scrollbar and white below the page
-  const below = () =>
-    page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
-  await expect.poll(below, `${name} is longer than the window, px`).toBeLessThanOrEqual(0);
-  const inside = () => main.evaluate((element) => element.scrollWidth - element.clientWidth);
-  await expect.poll(inside, `${name} scrolls sideways, px`).toBeLessThanOrEqual(0);
+  const excess = () =>
+    page.evaluate(() => {
+      const { documentElement: root } = document;
+      const main = document.querySelector("main");
+      return {
+        wider: Math.max(0, root.scrollWidth - root.clientWidth),
+        longer: Math.max(0, root.scrollHeight - root.clientHeight),
+        sideways: main ? Math.max(0, main.scrollWidth - main.clientWidth) : Number.NaN,
+      };
+    });
+  // soft, as for axe: one page that is too wide hides nothing of the others
+  await expect.soft.poll(excess, { message: `${name} fits its window`, timeout: SETTLES_MS }).toEqual(FITS);
 }
 
 test("every page has one first heading, fits its width, and axe finds nothing: light, dark, narrow", async ({
@@ -44,7 +51,7 @@ test("every page has one first heading, fits its width, and axe finds nothing: l
       const name = `${looked[0]}-${look}`;
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(size);
-      await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: "disabled" });
+      await page.screenshot({ path: join(FOLDER, `${name}.jpg`), animations: "disabled" });
       await fitsItsWidth(page, name);
       if (axe === null) continue;
       // no page has frames: axe need not open a second page to put their answers together

@@ -1,5 +1,6 @@
 import type { Component } from "../components.ts";
 import type { Log } from "../observability/log.ts";
+import { pause } from "../shared/pause.ts";
 import type { Clock } from "../shared/service.ts";
 import { notAhead } from "../shared/wallClock.ts";
 import { type BackOff, defaultBackOff, waitMs } from "./backOff.ts";
@@ -13,6 +14,8 @@ export const defaultDispatcherConfig = {
   leaseMs: 60_000,
   /** sent at once (our choice): a peer that is slow must not hold up the others */
   parallel: 8,
+  /** what is under way at a stop may still be answered (our choice): a message that is broken off is sent twice */
+  graceMs: 5_000,
   /** how long what ended is listed */
   keepDays: 90,
   backOff: defaultBackOff satisfies BackOff,
@@ -40,13 +43,15 @@ export type Dispatcher = Component & {
 
 /**
  * Sends what waits in the outbox, each delivery at least once: it is taken under a lease, sent, and only then
- * ended. What is under way at the stop goes back into the queue.
+ * ended. What is under way at the stop has a moment to be answered; what is not goes back into the queue.
  */
 export function createDispatcher(config: typeof defaultDispatcherConfig, deps: Deps): Dispatcher {
   const { deliveries, send, clock, random, log } = deps;
   const counters = { delivered: 0, retried: 0, failed: 0 };
   let timer: NodeJS.Timeout | null = null;
-  let stopping = new AbortController();
+  let isStopping = false;
+  /** breaks off what is under way */
+  let breaking = new AbortController();
   let prunedMs = Number.NEGATIVE_INFINITY;
   const ageClock = notAhead(clock);
   let lastLookMs = Number.NEGATIVE_INFINITY;
@@ -59,7 +64,7 @@ export function createDispatcher(config: typeof defaultDispatcherConfig, deps: D
     const { id, channelId, createdAt, payload, attempts } = due;
     try {
       const message = { deliveryId: id, channelId, createdAt, payload };
-      const outcome = await send(message, stopping.signal);
+      const outcome = await send(message, breaking.signal);
       const now = clock();
       const wait = outcome.ok || !outcome.retry ? null : waitMs(config.backOff, attempts, random());
       if (wait === null) {
@@ -70,7 +75,7 @@ export function createDispatcher(config: typeof defaultDispatcherConfig, deps: D
         await deliveries.retry(due, new Date(now.getTime() + wait), outcome.answer);
       }
     } catch (error) {
-      if (stopping.signal.aborted) await deliveries.giveBack(due, clock());
+      if (breaking.signal.aborted) await deliveries.giveBack(due, clock());
       // its lease ends, and it is tried again
       else log.error({ error, delivery: id }, "a delivery could not be made or recorded");
     }
@@ -105,21 +110,26 @@ export function createDispatcher(config: typeof defaultDispatcherConfig, deps: D
     looking = look()
       .catch((error: unknown) => log.error({ error }, "the deliveries cannot be read"))
       .finally(() => {
-        if (!stopping.signal.aborted) timer = setTimeout(loop, config.idleMs);
+        if (!isStopping) timer = setTimeout(loop, config.idleMs);
       });
   };
 
   return {
     name: "notifications",
     async start() {
-      stopping = new AbortController();
+      isStopping = false;
+      breaking = new AbortController();
       loop();
     },
     async stop() {
-      stopping.abort();
+      isStopping = true;
       if (timer) clearTimeout(timer);
       await looking;
-      await Promise.all(underWay);
+      const answered = new AbortController();
+      const all = Promise.all(underWay).finally(() => answered.abort());
+      await pause(config.graceMs, answered.signal);
+      breaking.abort();
+      await all;
     },
     counters: () => ({ ...counters }),
     waiting: () => waiting,

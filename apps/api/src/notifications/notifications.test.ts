@@ -19,11 +19,12 @@ let operator: typeof owner;
 let log: EventLog;
 let deploymentId: string;
 
-/** A receiver that answers with the next of `answers`, then with 200; "hang": never. */
+/** A receiver that answers with the next of `answers`, then with 200; "hang": never, "slow": at `answerSlow`. */
 let receiver: Server;
 let url: string;
 let got: Got[] = [];
-let answers: (number | "hang")[] = [];
+let answers: (number | "hang" | "slow")[] = [];
+let answerSlow: () => void = () => {};
 
 /** A mail server that knows one account, and keeps what it gets. */
 let mailServer: SMTPServer;
@@ -50,6 +51,10 @@ beforeAll(async () => {
       got.push({ headers: request.headers, body });
       const answer = answers.shift() ?? 200;
       if (answer === "hang") return;
+      if (answer === "slow") {
+        answerSlow = () => void response.end("thanks");
+        return;
+      }
       response.writeHead(answer, answer === 302 ? { location: "http://169.254.169.254/" } : {});
       response.end(answer === 200 ? "thanks" : "no");
     });
@@ -141,11 +146,11 @@ const webhook = (name = "Hook", more: object = {}) =>
   owner.notifications.channels.create({ name, target: { kind: "webhook", url }, ...more });
 const deliveries = () => operator.notifications.deliveries.list({});
 
-const start = async () => {
+const start = async (change: Partial<typeof defaultDispatcherConfig> = {}) => {
   const { db } = world.database;
   const workspaceId = (await db.workspace.findFirstOrThrow()).id;
   const dispatcher = createDispatcher(
-    { ...defaultDispatcherConfig, idleMs: 5 },
+    { ...defaultDispatcherConfig, idleMs: 5, ...change },
     {
       deliveries: createDeliveryStore({ db, workspaceId }),
       send: world.services.notifications.sendDue,
@@ -288,7 +293,7 @@ describe("a webhook", () => {
     await webhook();
     answers = ["hang"];
     await openEvent("a");
-    const first = await start();
+    const first = await start({ graceMs: 100 });
     await eventually(() => expect(got).toHaveLength(1));
     await first.stop();
     await statesAre("opened waiting 0")();
@@ -300,6 +305,23 @@ describe("a webhook", () => {
     later(61);
     await dispatchUntil(statesAre("opened delivered 2"));
     expect(new Set(got.map(({ headers }) => headers["p4twin-delivery"])).size).toBe(1);
+  });
+
+  it("that is under way at a stop is waited for, and not sent again", async () => {
+    await webhook();
+    answers = ["slow"];
+    await openEvent("a");
+    const first = await start();
+    await eventually(() => expect(got).toHaveLength(1));
+    const stopped = first.stop();
+    // it has come and is not answered yet
+    await statesAre("opened waiting 1")();
+    answerSlow();
+    await stopped;
+    await statesAre("opened delivered 1")();
+    const second = await start();
+    await second.stop();
+    expect(got).toHaveLength(1);
   });
 
   it("is not reached at a private address that the owner has not allowed", async () => {

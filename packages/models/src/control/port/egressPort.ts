@@ -99,16 +99,23 @@ export class EgressPort {
       out({ enqueuedUs, dequeuedUs: this.timeline.nowUs, before, behind: line.length });
     }
     this.isServing = false;
-    const nextUs = Math.max(
-      this.heldUntilUs,
-      Math.min(...this.queues.map(({ line }) => line.first?.readyUs ?? Number.POSITIVE_INFINITY)),
-    );
+    const nextUs = Math.max(this.heldUntilUs, this.nextReadyUs());
     if (nextUs >= this.plannedUs || nextUs === Number.POSITIVE_INFINITY) return;
     this.plannedUs = nextUs;
     this.timeline.plan(nextUs, () => {
       if (this.plannedUs === nextUs) this.plannedUs = Number.POSITIVE_INFINITY;
       this.serve();
     });
+  }
+
+  /** When the first packet of any queue is ready; `Infinity`: nothing waits. */
+  private nextReadyUs(): number {
+    let nextUs = Number.POSITIVE_INFINITY;
+    for (const { line } of this.queues) {
+      const { first } = line;
+      if (first && first.readyUs < nextUs) nextUs = first.readyUs;
+    }
+    return nextUs;
   }
 
   /** The queue of the highest priority whose first packet may leave now. */

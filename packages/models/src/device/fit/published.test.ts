@@ -85,9 +85,10 @@ describe("the published profiles come back from data simulated from them", () =>
   it("[D20] noise alone seldom makes a bend", () => {
     const normal = gaussian(5);
     let bent = 0;
-    for (let trial = 0; trial < 100; trial++)
+    // a test of 1 in 20 that is lost bends most of them
+    for (let trial = 0; trial < 40; trial++)
       if (fitProfile(experiments(device("netfpga-sume"), () => normal())).bends.length > 0) bent++;
-    expect(bent).toBeLessThanOrEqual(5);
+    expect(bent).toBeLessThanOrEqual(2);
   });
 });
 

@@ -1,6 +1,7 @@
 import { locate, placeEval } from "../compile/places.ts";
 import type { Machine } from "../machine.ts";
-import { held, type Node } from "../values/node.ts";
+import { held, type Node, type Value } from "../values/node.ts";
+import { Contents } from "./contents.ts";
 import type { Fate, Kept } from "./fate.ts";
 import type { Departure, Flight, Keeping } from "./journey.ts";
 import type { StandardMetadata } from "./standardMetadata.ts";
@@ -13,6 +14,9 @@ export class AtHand {
   readonly standard: StandardMetadata;
   private readonly machine: Machine;
   private readonly fate: Fate;
+  private readonly contents: Contents;
+  /** lists of packets that were put back, for those that are set aside next */
+  private readonly spare: Value[][] = [];
 
   constructor(machine: Machine, fate: Fate, headers: Node, metadata: Node, standard: StandardMetadata) {
     this.machine = machine;
@@ -20,6 +24,7 @@ export class AtHand {
     this.headers = headers;
     this.metadata = metadata;
     this.standard = standard;
+    this.contents = new Contents([headers, metadata, standard.node]);
   }
 
   /** The packet as it is now, on its way to a port. */
@@ -27,9 +32,8 @@ export class AtHand {
     const { machine, fate } = this;
     return {
       ...to,
-      headers: this.headers.clone(),
-      metadata: this.metadata.clone(),
-      standard: this.standard.node.clone(),
+      contents: this.contents.copy(this.spare.pop() ?? []),
+      priority: this.standard.get("priority"),
       packet: machine.packet,
       at: machine.at,
       receivedBytes: machine.receivedBytes,
@@ -44,17 +48,22 @@ export class AtHand {
     };
   }
 
+  /** Once for each departure: what it held is free then. */
   putBack(departure: Departure): void {
     const { machine } = this;
-    this.headers.restore(departure.headers);
-    this.metadata.restore(departure.metadata);
-    this.standard.node.restore(departure.standard);
+    this.contents.restore(departure.contents);
+    this.spare.push(departure.contents);
     machine.receive(departure.packet);
     machine.at = departure.at;
     machine.receivedBytes = departure.receivedBytes;
     machine.addedBits = departure.addedBits;
+    this.turnTraceTo(departure);
+  }
+
+  /** What is noted from now on is noted of a packet that stays aside. */
+  turnTraceTo(departure: Departure): void {
     this.turnTo(departure.flight);
-    const { trace } = machine;
+    const { trace } = this.machine;
     if (!trace || !departure.pass) return;
     trace.pass = departure.pass;
     trace.branch = departure.branch;

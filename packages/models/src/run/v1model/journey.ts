@@ -1,6 +1,6 @@
 import type { Pass } from "../pass.ts";
 import type { Recording } from "../trace.ts";
-import type { Node } from "../values/node.ts";
+import type { Value } from "../values/node.ts";
 import type { Kept } from "./fate.ts";
 
 /** Why a packet is in ingress or egress, as `instance_type` says it. */
@@ -27,9 +27,10 @@ export type Arrival = {
 export type Keeping = { put: () => void };
 /** What the traffic manager hands to egress. */
 export type Departure = Leaving & {
-  headers: Node;
-  metadata: Node;
-  standard: Node;
+  /** headers and metadata, as `Contents` writes them */
+  contents: Value[];
+  /** its queue, as ingress chose it */
+  priority: number;
   packet: Uint8Array;
   at: number;
   receivedBytes: number;

@@ -231,14 +231,15 @@ export class V1Switch implements TimedTarget {
   private enqueue(leaving: Leaving, aside: Departure | null): void {
     const { manager, atHand } = this;
     const { nowUs } = this.timeline;
-    if (aside) atHand.putBack(aside);
     const { port, isCloned } = leaving;
-    const priority = this.standard.get("priority");
+    const priority = aside ? aside.priority : this.standard.get("priority");
     if (priority >= manager.priorities) {
+      if (aside) atHand.turnTraceTo(aside);
       this.lose(`port ${port} has no queue for priority ${priority}`, isCloned);
       return;
     }
     if (manager.isOpen(port)) {
+      if (aside) atHand.putBack(aside);
       this.egress(leaving, { enqueuedUs: nowUs, dequeuedUs: nowUs, before: 0, behind: 0 });
       return;
     }
@@ -255,8 +256,9 @@ export class V1Switch implements TimedTarget {
           );
         this.egress(departure, crossed);
       });
-    if (!manager.offer(port, priority, out))
-      this.lose(`the queue of port ${port}, priority ${priority} is full`, isCloned);
+    if (manager.offer(port, priority, out)) return;
+    atHand.turnTraceTo(departure);
+    this.lose(`the queue of port ${port}, priority ${priority} is full`, isCloned);
   }
 
   /** The place of a drop is that of the statement that caused it. `group`: the multicast group that has no ports. */
