@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import "./lib/requireNode.mjs";
+import { shareCompileCache } from "./lib/compileCache.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { nodeBinary, root, runBeside } from "./lib/workspace.mjs";
 
@@ -31,6 +32,7 @@ function testsBeside(path) {
   return folder.endsWith("/src") ? tests.filter((test) => test.startsWith(stem)) : tests;
 }
 
+shareCompileCache();
 await ensureInstalled({ tools: true });
 // loads vitest, which a fresh clone does not have before
 const { startsMuch } = await import("./testing/longFirst.mjs");

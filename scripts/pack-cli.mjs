@@ -19,6 +19,7 @@ const moved = {
     ['join(here, "..", "..", "..", "engine", "python")', "here"],
     ['"child.ts"', '"child.mjs"'],
     ['"sandbox.ts"', '"child.mjs"'],
+    ['"snapshotFile.ts"', '"child.mjs"'],
   ],
 };
 const movePaths = {

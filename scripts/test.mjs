@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import "./lib/requireNode.mjs";
 import { ensureBrowser } from "./lib/browser.mjs";
+import { shareCompileCache } from "./lib/compileCache.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { nodeBinary, root, runBeside } from "./lib/workspace.mjs";
 
@@ -88,6 +89,7 @@ async function pages(browser) {
   else fail("browser journeys: there are no pages");
 }
 
+shareCompileCache();
 try {
   await ensureInstalled({ tools: true });
   rmSync(results, { recursive: true, force: true });

@@ -1,6 +1,5 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { compileCache } from "../../scripts/lib/compileCache.mjs";
 import { maxWorkers } from "../../scripts/testing/workers.mjs";
 
 /** Files that need a process to themselves: they replace modules, or measure the heap and the event loop. */
@@ -12,7 +11,7 @@ const shared = {
   // one PostgreSQL for all files; each file makes a database of its own in it
   globalSetup: ["./src/testing/postgres.ts"],
   // the servers and computations that tests start: half of a start is the reading of TypeScript
-  env: { NODE_COMPILE_CACHE: join(tmpdir(), "p4twin-compile-cache") },
+  env: { NODE_COMPILE_CACHE: compileCache },
   // only an end to what hangs: a busy machine starts threads and children in seconds
   testTimeout: 600_000,
   hookTimeout: 600_000,

@@ -6,6 +6,7 @@ gives strings only, so that no object of the host ever crosses.
 
 import json
 import math
+import random
 import sys
 import types
 
@@ -52,6 +53,8 @@ def lock():
     global refuse
     import _imp
 
+    # one that begins with the memory of another would draw what that one draws
+    random.seed()
     for name in sys.builtin_module_names:
         if name not in ABSENT:
             __import__(name)

@@ -11,6 +11,8 @@ export type SandboxFiles = {
   lock: string;
   /** guest.py */
   guest: string;
+  /** what another interpreter of the same files held when it was just loaded: this one begins with it */
+  memory?: Uint8Array<ArrayBuffer> | null;
 };
 
 // the part of the platform's WebAssembly that is touched here; the models know no DOM
@@ -22,6 +24,7 @@ type PyCallable = (...args: string[]) => unknown;
 type Interpreter = {
   runPython(code: string, options: { filename: string }): unknown;
   globals: { get(name: string): PyCallable };
+  makeMemorySnapshot(): Uint8Array;
 };
 /** The two modules of the package `pyodide` that a sandbox needs. */
 export type SandboxModules = {
@@ -51,11 +54,13 @@ const NEEDED = new Set(
 
 /**
  * Loads Python, closes both its side and ours, and gives the function that runs one task. The text it gives
- * back is the operator's: to be read with distrust. Throws when the engine broke the interpreter.
+ * back is the operator's: to be read with distrust. Throws when the engine broke the interpreter. `keepMemory` gets
+ * what the interpreter holds before it has seen anything.
  */
 export async function openInterpreter(
   files: SandboxFiles,
   modules: SandboxModules,
+  keepMemory: ((memory: Uint8Array) => void) | null = null,
 ): Promise<(task: SandboxTask) => string> {
   limitMemory();
   const scope: Record<string, unknown> = globalThis as unknown as Record<string, unknown>;
@@ -70,7 +75,10 @@ export async function openInterpreter(
     stdout: () => {},
     stderr: () => {},
     stdin: () => null,
+    ...(files.memory ? { _loadSnapshot: files.memory } : {}),
+    ...(keepMemory ? { _makeSnapshot: true } : {}),
   });
+  keepMemory?.(python.makeMemorySnapshot());
   python.runPython(files.guest, { filename: "sandbox" });
   const run = python.globals.get("run");
   python.globals.get("lock")();

@@ -5,6 +5,7 @@ import {
   readPythonReply,
   type SandboxPort,
 } from "../../../engine/index.ts";
+import { createSnapshotFile, type Start } from "./snapshotFile.ts";
 import { spawnPythonChild } from "./spawnPythonChild.ts";
 
 const LOADING_MS = 300_000;
@@ -16,9 +17,16 @@ const estimate = (body: string): string =>
     .map((line) => `    ${line}`)
     .join("\n")}`;
 
+const snapshots = createSnapshotFile();
+
 /** One interpreter that is asked again and again: an attack that is refused must leave it whole for the next one. */
-function openSandbox() {
-  const port: SandboxPort = spawnPythonChild();
+function openSandbox(start: Start) {
+  const next = () => {
+    const given = snapshots.next();
+    expect(given.start).toBe(start);
+    return given;
+  };
+  const port: SandboxPort = spawnPythonChild({ ...snapshots, next });
   const ready = new Promise<void>((resolve, reject) => {
     port.onFailure(reject);
     port.onMessage((message) => {
@@ -38,10 +46,13 @@ function openSandbox() {
   };
 }
 
-describe("an engine inside one interpreter", () => {
+/** What `random` draws first, by how the interpreter started. */
+const drawn = new Map<Start, unknown>();
+
+describe.each(["fresh", "making", "restored"] as const)("an engine inside one interpreter (%s)", (start) => {
   let sandbox: ReturnType<typeof openSandbox>;
   beforeAll(async () => {
-    sandbox = openSandbox();
+    sandbox = openSandbox(start);
     await sandbox.ready;
   }, LOADING_MS);
   afterAll(() => sandbox.end());
@@ -51,6 +62,13 @@ describe("an engine inside one interpreter", () => {
       "csv, collections, dataclasses, enum, functools, heapq, itertools, math, random, statistics, typing";
     const body = `import ${modules}\nreturn statistics.fmean(heapq.nsmallest(2, [3, 1, 2]))`;
     expect(await sandbox.run(estimate(body))).toMatchObject({ ok: true, answer: 1.5 });
+  });
+
+  it("draws numbers of its own, whatever memory it began with", async () => {
+    const reply = await sandbox.run(estimate("import random\nreturn random.random()"));
+    expect(reply.ok).toBe(true);
+    drawn.set(start, reply.ok && reply.answer);
+    expect(new Set(drawn.values()).size).toBe(drawn.size);
   });
 
   const refused: [string, string, string][] = [
@@ -246,7 +264,7 @@ ZeroDivisionError: division by zero`,
 });
 
 describe("an engine that takes its interpreter with it", () => {
-  const python = createPythonHost(spawnPythonChild, { keepsOneReady: true });
+  const python = createPythonHost(() => spawnPythonChild(snapshots), { keepsOneReady: true });
   afterAll(() => python.stop());
   const run = (source: string, timeLimitS = 30) =>
     python.run({ call: "estimate", file: "engine.py", source, arguments: "[{}, {}, {}]" }, { timeLimitS });

@@ -5,8 +5,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openInterpreter, type SandboxModules, type SandboxTask } from "../../../engine/python/sandbox.ts";
+import { readAndClose, SNAPSHOT_FD, writeAndClose } from "./snapshotFile.ts";
 
-const [, , pyodide = "", guest = ""] = process.argv;
+const [, , pyodide = "", guest = "", start = ""] = process.argv;
 const reply = process.send?.bind(process);
 if (!reply) throw new Error("child.ts is started by spawnPythonChild");
 
@@ -16,7 +17,9 @@ const files = {
   stdlib: new Uint8Array(readFileSync(join(pyodide, "python_stdlib.zip"))),
   lock: readFileSync(join(pyodide, "pyodide-lock.json"), "utf8"),
   guest: readFileSync(guest, "utf8"),
+  memory: start === "restored" ? readAndClose(SNAPSHOT_FD) : null,
 };
+const keepMemory = (bytes: Uint8Array): void => writeAndClose(SNAPSHOT_FD, bytes);
 
 // Pyodide in Node would take file system, sockets and child processes of the host: it is told that this is a
 // browser's worker
@@ -32,10 +35,12 @@ const { loadPyodide } = await load("pyodide.mjs");
 const { default: createPyodideModule } = await load("pyodide.asm.mjs");
 const modules = { loadPyodide, createPyodideModule } as SandboxModules;
 
-const run = await openInterpreter(files, modules).catch((error: unknown) => {
-  reply({ kind: "broken", message: `Python could not be loaded: ${error}` });
-  throw error;
-});
+const run = await openInterpreter(files, modules, start === "making" ? keepMemory : null).catch(
+  (error: unknown) => {
+    reply({ kind: "broken", message: `Python could not be loaded: ${error}` });
+    throw error;
+  },
+);
 onTask((task) => {
   try {
     reply({ kind: "reply", text: run(task) });
