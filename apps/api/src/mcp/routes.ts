@@ -9,7 +9,6 @@ import { callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refusalOf } from "../auth/access.ts";
 import { DomainError } from "../errors.ts";
-import type { EdgeBounds } from "../http/bounds.ts";
 import { appRouter } from "../router.ts";
 import type { Context } from "../trpc/context.ts";
 import { toolsFor } from "./tools.ts";
@@ -17,7 +16,8 @@ import { toolsFor } from "./tools.ts";
 type Options = {
   version: string;
   createContext(request: FastifyRequest): Context;
-  bounds: Pick<EdgeBounds, "toolMs" | "toolChars">;
+  /** how long a tool may compute, and how many characters it may answer */
+  bounds: { toolMs: number; toolChars: number };
 };
 
 const told = (text: string, isError = false): CallToolResult => ({
