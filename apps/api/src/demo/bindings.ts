@@ -1,4 +1,5 @@
 import type { StatedExtern } from "@p4twin/models/device";
+import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import type { BoundSegment, Element } from "@p4twin/models/twin";
 import { AlarmRule, boundSegmentSchema } from "@p4twin/models/twin";
 import { demoScenario } from "./scenario.ts";
@@ -39,7 +40,7 @@ const pass = (model: SwitchModel, offeredPps: number | null = null, reportedPps 
   kind: "switch",
   timeUnit: "ns",
   path: "max",
-  engine: "linear",
+  engine: DEFAULT_ESTIMATOR,
   queue: offeredPps === null ? null : { ratePps: 6000, offeredPps, backgroundPps: offeredPps - reportedPps },
   ...model,
   externs: [...(model.externs ?? [])],

@@ -1,4 +1,4 @@
-import { estimateReportSchema } from "@p4twin/models/latency";
+import { DEFAULT_ESTIMATOR, estimateReportSchema } from "@p4twin/models/latency";
 import { featuresReportSchema } from "@p4twin/models/program";
 import { z } from "zod";
 import { idSchema, nameSchema } from "../shared/schemas.ts";
@@ -15,7 +15,7 @@ import {
 const onDevice = z.object({
   versionId: idSchema,
   device: z.string().min(1).max(120),
-  engine: z.string().min(1).max(120).default("linear"),
+  engine: z.string().min(1).max(120).default(DEFAULT_ESTIMATOR),
 });
 
 export const programsRouter = router({

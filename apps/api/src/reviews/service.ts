@@ -1,4 +1,5 @@
 import type { LatencyProgram } from "@p4twin/models/latency";
+import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import { type ProgramReview, reviewProgram } from "@p4twin/models/review";
 import type { UserRole } from "../auth/roles.ts";
 import type { DeviceService } from "../devices/service.ts";
@@ -64,7 +65,7 @@ export function createReviewService({ store, programs, switches, devices, analys
     if (!side?.report) return null;
     const profile = (await devices.get(device)).document;
     const program: LatencyProgram = { ...side.report, walks: side.walks };
-    return (await builtIn.estimator("linear")?.estimate(program, profile, {})) ?? null;
+    return (await builtIn.estimator(DEFAULT_ESTIMATOR)?.estimate(program, profile, {})) ?? null;
   };
 
   return {

@@ -1,4 +1,5 @@
 import { programDifferences } from "@p4twin/models/attach";
+import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import { P4Info } from "@p4twin/models/p4runtime";
 import { entityWords, keyOf, placeOf, runtimeJsonOf } from "@p4twin/models/snapshot";
 import { expectFromCounters } from "@p4twin/models/twin";
@@ -278,7 +279,7 @@ export function createSwitchService(deps: Deps) {
         ]),
       );
       const profile = (await devices.get(device)).document;
-      const linear = builtIn.estimator("linear");
+      const linear = builtIn.estimator(DEFAULT_ESTIMATOR);
       if (!linear?.expect) throw new Error("the linear estimator weighs paths");
       const latency = { ...now.report, walks: now.walks };
       const estimate = await linear.estimate(latency, profile, {});

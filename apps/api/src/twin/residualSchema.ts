@@ -1,4 +1,5 @@
 import { diagnosticSchema } from "@p4twin/models/core";
+import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import { AlarmRule, driftSettingsSchema, residualColumnsSchema } from "@p4twin/models/twin";
 import { z } from "zod";
 import { idSchema } from "../shared/schemas.ts";
@@ -123,7 +124,7 @@ export type Replay = z.infer<typeof replaySchema>;
 export const branchesInputSchema = z.object({
   program: z.string().min(1).describe("lib:NAME or the id of a program version"),
   device: z.string().min(1).describe("profile id, or id@version"),
-  engine: z.string().min(1).max(120).default("linear"),
+  engine: z.string().min(1).max(120).default(DEFAULT_ESTIMATOR),
   counters: z
     .unknown()
     .describe(

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "@/lib/trpc.ts";
 import { useDocIndex } from "@/lib/useDocIndex.ts";
-import { PLACES } from "./nav.ts";
+import { PLACES, type PlaceId } from "./nav.ts";
 import { PLACE_ICONS } from "./placeIcons.tsx";
 
 export type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void; actions: PaletteGroup };
@@ -37,11 +37,11 @@ export function Palette({ open, onOpenChange, actions }: PaletteProps) {
   const deployments = useQuery(trpc.deployments.list.queryOptions(undefined, { enabled: open }));
 
   const go = (href: string) => () => router.push(href);
-  const iconOf = (id: string) => {
+  const iconOf = (id: PlaceId) => {
     const Icon = PLACE_ICONS[id];
-    return Icon ? <Icon aria-hidden /> : null;
+    return <Icon aria-hidden />;
   };
-  const objects = (place: string, heading: string, list: readonly Named[] | undefined): PaletteGroup[] =>
+  const objects = (place: PlaceId, heading: string, list: readonly Named[] | undefined): PaletteGroup[] =>
     list && list.length > 0
       ? [
           {

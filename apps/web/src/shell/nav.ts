@@ -1,5 +1,4 @@
-/** A place of the console: the rail, the command palette and the `g` keys read the same list. */
-export type Place = {
+type PlaceEntry = {
   id: string;
   label: string;
   href: string;
@@ -13,7 +12,7 @@ export type Place = {
   foot?: boolean;
 };
 
-export const PLACES: readonly Place[] = [
+const places = [
   { id: "overview", label: "Overview", href: "/", key: "o", hint: "segments worst first" },
   {
     id: "twin",
@@ -97,4 +96,12 @@ export const PLACES: readonly Place[] = [
     hint: "workspace, people, tokens",
     foot: true,
   },
-];
+] as const satisfies readonly PlaceEntry[];
+
+/** Names the places, so that the compiler asks for the icon of a new one. */
+export type PlaceId = (typeof places)[number]["id"];
+
+/** A place of the console: the rail, the command palette and the `g` keys read the same list. */
+export type Place = PlaceEntry & { id: PlaceId };
+
+export const PLACES: readonly Place[] = places;

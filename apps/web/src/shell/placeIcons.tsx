@@ -18,9 +18,10 @@ import {
   SlidersHorizontal,
 } from "lucide-react";
 import type { ComponentType } from "react";
+import type { PlaceId } from "./nav.ts";
 
 /** The sign of each place, by its id. */
-export const PLACE_ICONS: Readonly<Record<string, ComponentType<{ "aria-hidden"?: boolean }>>> = {
+export const PLACE_ICONS: Readonly<Record<PlaceId, ComponentType<{ "aria-hidden"?: boolean }>>> = {
   overview: LayoutDashboard,
   twin: ChartNoAxesCombined,
   programs: Code,

@@ -1,3 +1,4 @@
+export { DEFAULT_ESTIMATOR } from "./defaultEstimator.ts";
 export { estimatePath } from "./estimatePath.ts";
 export { estimateProgram } from "./estimateProgram.ts";
 export {

@@ -1,5 +1,6 @@
 import type { DeviceProfile } from "../device/index.ts";
 import type { Slopes } from "./constructTerms.ts";
+import { DEFAULT_ESTIMATOR } from "./defaultEstimator.ts";
 import type { LatencyForm } from "./latencyForm.ts";
 import { term } from "./term.ts";
 
@@ -19,7 +20,7 @@ export function linearSlopes(profile: DeviceProfile): Slopes | null {
 
 /** T = T_base + a . x with parse and table less one (thesis Eq. 4.6). */
 export const linearForm: LatencyForm = {
-  id: "linear",
+  id: DEFAULT_ESTIMATOR,
   title: "Linear (thesis, Eq. 4.6)",
   baseConstructs: [],
   slopes: linearSlopes,

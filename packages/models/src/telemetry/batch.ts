@@ -1,4 +1,5 @@
 import { assert } from "../core/index.ts";
+import { ViewCache } from "./packet/bytes.ts";
 import { type KnownShape, SHAPES } from "./profile/shape.ts";
 
 /** Limits of one datagram [int-limits]. */
@@ -178,7 +179,7 @@ export class ReportBatch {
   unitsNow = 0;
 
   /** view on the buffer of the datagrams decoded last: reading through it is faster than byte by byte */
-  private view: DataView = new DataView(new ArrayBuffer(0));
+  private readonly views = new ViewCache();
 
   constructor(reportCapacity = 1024, hopCapacity = 8192) {
     assert(reportCapacity >= MAX_REPORTS, "a batch holds the reports of at least one datagram");
@@ -238,10 +239,9 @@ export class ReportBatch {
     this.domainWord = new Uint32Array(hopCapacity);
   }
 
-  /** A view on the whole buffer behind `b`; made once per buffer, so a receiver that reuses one allocates nothing. */
+  /** A view on the whole buffer behind `b`. */
   viewOf(b: Uint8Array): DataView {
-    if (this.view.buffer !== b.buffer) this.view = new DataView(b.buffer);
-    return this.view;
+    return this.views.of(b);
   }
 
   /** Forgets all reports; the columns are overwritten, not cleared. */

@@ -1,5 +1,6 @@
 "use client";
 import type { NetworkFunction } from "@p4twin/models/chain";
+import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import { Alert, Button, Dialog, Field, Input, NumberInput, Select, SkeletonRows, textLink } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
@@ -100,7 +101,7 @@ function PathChoice({ version, taken, onPick }: PathChoiceProps) {
       source: version.source,
       includes: version.includes,
       devices: [],
-      engine: "linear",
+      engine: DEFAULT_ESTIMATOR,
       packetBytes: 1500,
     }),
     [version],

@@ -1,3 +1,4 @@
+import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import { parseIp } from "@p4twin/models/telemetry";
 import { freeId } from "@/lib/slug.ts";
 import type { RouterInputs, RouterOutputs } from "@/lib/trpc.ts";
@@ -54,7 +55,7 @@ export const newSwitch = (label = "switch", nodeId: number | null = null): Switc
   program: null,
   device: null,
   path: "max",
-  engine: "linear",
+  engine: DEFAULT_ESTIMATOR,
   queue: null,
 });
 export const newVnf = (label = "VNF"): VnfElement => ({

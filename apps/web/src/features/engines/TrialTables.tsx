@@ -1,5 +1,6 @@
 "use client";
 import type { EstimateReport } from "@p4twin/models/latency";
+import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import type { Placement } from "@p4twin/models/placement";
 import { type Column, Table } from "@p4twin/ui";
 import { formatLatency } from "@p4twin/ui/format";
@@ -38,7 +39,7 @@ export function EstimateTable({
     ),
     {
       id: "difference",
-      header: `To ${references[0]?.engine ?? "linear"}`,
+      header: `To ${references[0]?.engine ?? DEFAULT_ESTIMATOR}`,
       numeric: true,
       cell: ({ difference }) => (difference === null ? "—" : signed(difference)),
     },

@@ -1,6 +1,7 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import { type DeviceProfile, type StatedExtern, stateExterns } from "../../device/index.ts";
 import type { EstimateReport } from "../../latency/index.ts";
+import { DEFAULT_ESTIMATOR } from "../../latency/index.ts";
 import { type FeaturesReport, findPath } from "../../program/index.ts";
 import { positiveInteger } from "../arguments.ts";
 import { estimatorOf, idsOf } from "../engines/engines.ts";
@@ -20,8 +21,6 @@ export const estimateOptions = {
   extremes: { type: "string" },
   probabilities: { type: "string" },
 } as const satisfies ParseArgsOptionsConfig;
-
-const DEFAULT_ESTIMATOR = "linear";
 
 export const estimateUsage = `  --device ID|FILE          library id or profile file (p4twin devices lists the library)
   --packet BYTES            packet size; by default the one the profile was measured at

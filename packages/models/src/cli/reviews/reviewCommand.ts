@@ -1,5 +1,6 @@
 import { checkShape, readDocument } from "../../core/index.ts";
 import type { EstimateReport } from "../../latency/index.ts";
+import { DEFAULT_ESTIMATOR } from "../../latency/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
 import {
   type ProgramReview,
@@ -161,7 +162,11 @@ async function reviewJob(
     const device = await readDevice(head.io, id);
     const estimate = async (side: Read | null): Promise<EstimateReport | null> =>
       side?.report
-        ? (await estimatorOf(head.io, "linear")).estimate({ ...side.report, walks: side.walks }, device, {})
+        ? (await estimatorOf(head.io, DEFAULT_ESTIMATOR)).estimate(
+            { ...side.report, walks: side.walks },
+            device,
+            {},
+          )
         : null;
     devices.push({ id: device.id, before: await estimate(before), after: await estimate(after) });
   }

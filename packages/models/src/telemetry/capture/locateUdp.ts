@@ -1,4 +1,17 @@
-import { u16, u32 } from "../packet/bytes.ts";
+import { u32, ViewCache } from "../packet/bytes.ts";
+import { isVlanTag } from "../packet/ethernet.ts";
+import {
+  ETHERTYPE_IPV4,
+  ETHERTYPE_IPV6,
+  endsInExtensions,
+  IP_CUT,
+  IP_READ,
+  IpHeaders,
+  MAX_EXTENSION_HEADERS,
+  readIp,
+  typeBehindTags,
+  UDP,
+} from "../packet/headers.ts";
 import { FRAME_TOO_SHORT, IP_HEADER, LINK_TYPE, OK, UDP_LENGTH } from "../reasons.ts";
 
 /** The frame is sound, but holds no UDP datagram (ARP, TCP, a later fragment, ...). */
@@ -33,11 +46,8 @@ export const createUdpLocation = (): UdpLocation => ({
   fragment: false,
 });
 
-const ETHERTYPE_IPV4 = 0x0800;
-const ETHERTYPE_IPV6 = 0x86dd;
-const UDP = 17;
-const MAX_TAGS = 4;
-const MAX_EXTENSION_HEADERS = 8;
+const ETHERTYPE_MPLS = 0x8847;
+const MAX_LABELS = 4;
 
 /**
  * Finds the UDP payload of the frame `b[at .. end)`: link layer, VLAN and QinQ tags, MPLS labels, IPv4 with
@@ -53,114 +63,90 @@ export function locateUdp(
   out: UdpLocation,
 ): number {
   out.ipAt = -1;
+  const v = views.of(b);
+  const base = b.byteOffset;
+  const stop = base + end;
+  const p = ipOffset(v, base + at, stop, linkType);
+  if (p < 0) return reasonOf(p);
+  if (p >= stop) return FRAME_TOO_SHORT;
+  const version = v.getUint8(p) >> 4;
+  if (version !== 4 && version !== 6) return IP_HEADER;
+  out.ipAt = p - base;
+  const found = readIp(v, p, stop, headers);
+  if (found !== IP_READ) return found === IP_CUT ? FRAME_TOO_SHORT : IP_HEADER;
+  const { family, isLaterFragment, hasMoreFragments, transportAt } = headers;
+  if (family === 4) {
+    const totalBytes = v.getUint16(p + 2);
+    // a total length of 0 is left to the network card by senders that offload segmentation
+    if (totalBytes !== 0 && totalBytes < transportAt - p) return IP_HEADER;
+  }
+  if (endsInExtensions(headers) && headers.extensions < MAX_EXTENSION_HEADERS) return FRAME_TOO_SHORT;
+  if (headers.protocol !== UDP || isLaterFragment) return NOT_UDP;
+  out.family = family;
+  out.addressAt = out.ipAt + (family === 4 ? 12 : 8);
+  out.zeroChecksum = family === 4 && v.getUint16(p + 10) === 0;
+  out.fragment = hasMoreFragments;
+  if (transportAt + 8 > stop) return FRAME_TOO_SHORT;
+  out.srcPort = v.getUint16(transportAt);
+  out.dstPort = v.getUint16(transportAt + 2);
+  out.payloadAt = transportAt + 8 - base;
+  const udpBytes = v.getUint16(transportAt + 4);
+  out.payloadBytes = udpBytes - 8;
+  if (hasMoreFragments) return OK;
+  return udpBytes < 8 || transportAt + udpBytes > headers.end ? UDP_LENGTH : OK;
+}
+
+/** Where the headers of the frame at hand stand, and the view that they are read by. */
+const headers = new IpHeaders();
+const views = new ViewCache();
+
+/** A reason in place of an offset: negative, also of `NOT_UDP`. */
+const failed = (reason: number): number => -2 - reason;
+const reasonOf = failed;
+
+/** Offset of the IP header, or why there is none. */
+function ipOffset(v: DataView, at: number, end: number, linkType: number): number {
   switch (linkType) {
     case 1:
-      return at + 14 > end ? FRAME_TOO_SHORT : fromEtherType(b, at + 14, end, u16(b, at + 12), out);
+      return at + 14 > end ? failed(FRAME_TOO_SHORT) : behindType(v, at + 14, end, v.getUint16(at + 12));
     case 113:
-      return at + 16 > end ? FRAME_TOO_SHORT : fromEtherType(b, at + 16, end, u16(b, at + 14), out);
+      return at + 16 > end ? failed(FRAME_TOO_SHORT) : behindType(v, at + 16, end, v.getUint16(at + 14));
     case 276:
-      return at + 20 > end ? FRAME_TOO_SHORT : fromEtherType(b, at + 20, end, u16(b, at), out);
+      return at + 20 > end ? failed(FRAME_TOO_SHORT) : behindType(v, at + 20, end, v.getUint16(at));
     case 0:
     case 108:
       // the family number differs between systems and byte orders: the IP version tells enough
-      return at + 5 > end ? FRAME_TOO_SHORT : fromIp(b, at + 4, end, out);
+      return at + 5 > end ? failed(FRAME_TOO_SHORT) : at + 4;
     case 12:
     case 14:
     case 101:
     case 228:
     case 229:
-      return fromIp(b, at, end, out);
+      return at;
     default:
-      return LINK_TYPE;
+      return failed(LINK_TYPE);
   }
 }
 
-function fromEtherType(b: Uint8Array, p: number, end: number, etherType: number, out: UdpLocation): number {
-  for (let tags = 0; etherType === 0x8100 || etherType === 0x88a8 || etherType === 0x9100; tags++) {
-    if (tags === MAX_TAGS) return NOT_UDP;
-    if (p + 4 > end) return FRAME_TOO_SHORT;
-    etherType = u16(b, p + 2);
-    p += 4;
+/** From the first byte behind the type of the link layer over tags and labels to the IP header. */
+function behindType(v: DataView, p: number, end: number, etherType: number): number {
+  if (isVlanTag(etherType)) {
+    if (p + 4 > end) return failed(FRAME_TOO_SHORT);
+    const typeAt = typeBehindTags(v, p + 2, end);
+    etherType = v.getUint16(typeAt);
+    p = typeAt + 2;
+    if (isVlanTag(etherType)) return failed(p + 4 > end ? FRAME_TOO_SHORT : NOT_UDP);
   }
-  if (etherType === 0x8847) {
-    for (let labels = 0; ; labels++) {
-      if (labels === MAX_TAGS) return NOT_UDP;
-      if (p + 5 > end) return FRAME_TOO_SHORT;
-      const bottom = b[p + 2] & 1;
+  if (etherType === ETHERTYPE_MPLS) {
+    for (let labels = 0; labels < MAX_LABELS; labels++) {
+      if (p + 5 > end) return failed(FRAME_TOO_SHORT);
+      const isBottom = (v.getUint8(p + 2) & 1) !== 0;
       p += 4;
-      if (bottom) return fromIp(b, p, end, out);
+      if (isBottom) return p;
     }
+    return failed(NOT_UDP);
   }
-  if (etherType !== ETHERTYPE_IPV4 && etherType !== ETHERTYPE_IPV6) return NOT_UDP;
-  return fromIp(b, p, end, out);
-}
-
-function fromIp(b: Uint8Array, p: number, end: number, out: UdpLocation): number {
-  if (p >= end) return FRAME_TOO_SHORT;
-  const version = b[p] >> 4;
-  out.ipAt = p;
-  if (version === 4) return fromIpv4(b, p, end, out);
-  return version === 6 ? fromIpv6(b, p, end, out) : IP_HEADER;
-}
-
-function fromIpv4(b: Uint8Array, p: number, end: number, out: UdpLocation): number {
-  if (p + 20 > end) return FRAME_TOO_SHORT;
-  const headerBytes = (b[p] & 0x0f) * 4;
-  const totalBytes = u16(b, p + 2);
-  // a total length of 0 is left to the network card by senders that offload segmentation
-  if (headerBytes < 20 || (totalBytes !== 0 && totalBytes < headerBytes)) return IP_HEADER;
-  if (b[p + 9] !== UDP) return NOT_UDP;
-  const fragment = u16(b, p + 6);
-  if (fragment & 0x1fff) return NOT_UDP;
-  out.family = 4;
-  out.addressAt = p + 12;
-  out.zeroChecksum = u16(b, p + 10) === 0;
-  const bound = totalBytes === 0 ? end : p + totalBytes;
-  return fromUdp(b, p + headerBytes, bound, end, (fragment & 0x2000) !== 0, out);
-}
-
-function fromIpv6(b: Uint8Array, p: number, end: number, out: UdpLocation): number {
-  if (p + 40 > end) return FRAME_TOO_SHORT;
-  out.family = 6;
-  out.addressAt = p + 8;
-  out.zeroChecksum = false;
-  const bound = p + 40 + u16(b, p + 4);
-  let next = b[p + 6];
-  let at = p + 40;
-  let fragment = false;
-  for (let i = 0; next === 0 || next === 43 || next === 44 || next === 51 || next === 60; i++) {
-    if (i === MAX_EXTENSION_HEADERS) return NOT_UDP;
-    if (at + 8 > end) return FRAME_TOO_SHORT;
-    if (next === 44) {
-      const offset = u16(b, at + 2);
-      if (offset & 0xfff8) return NOT_UDP;
-      fragment = (offset & 1) !== 0;
-    }
-    const extensionBytes = next === 44 ? 8 : next === 51 ? 4 * (b[at + 1] + 2) : 8 * (b[at + 1] + 1);
-    next = b[at];
-    at += extensionBytes;
-  }
-  return next === UDP ? fromUdp(b, at, bound, end, fragment, out) : NOT_UDP;
-}
-
-/** `bound` is the end by the IP length, `end` the end of the captured bytes. */
-function fromUdp(
-  b: Uint8Array,
-  p: number,
-  bound: number,
-  end: number,
-  fragment: boolean,
-  out: UdpLocation,
-): number {
-  if (p + 8 > end) return FRAME_TOO_SHORT;
-  out.srcPort = u16(b, p);
-  out.dstPort = u16(b, p + 2);
-  out.fragment = fragment;
-  out.payloadAt = p + 8;
-  const udpBytes = u16(b, p + 4);
-  out.payloadBytes = udpBytes - 8;
-  if (fragment) return OK;
-  return udpBytes < 8 || p + udpBytes > bound || p + udpBytes > end ? UDP_LENGTH : OK;
+  return etherType === ETHERTYPE_IPV4 || etherType === ETHERTYPE_IPV6 ? p : failed(NOT_UDP);
 }
 
 /** First word of the IPv4 source address, or the 4 words of the IPv6 one, into `words`. */

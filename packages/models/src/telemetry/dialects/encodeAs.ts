@@ -5,6 +5,7 @@ import { encodeIfaPacket } from "../ifa/ifa.ts";
 import { encodeV10 } from "../int/v10.ts";
 import { encodeIoamPacket, type IoamTrace } from "../ioam/encode.ts";
 import { put16 } from "../packet/bytes.ts";
+import { TCP } from "../packet/headers.ts";
 import { writeIp } from "../packet/packetEncode.ts";
 import { TRANSPARENT_SECURITY } from "../profile/profileOptions.ts";
 import type { DialectId } from "./dialects.ts";
@@ -82,7 +83,6 @@ export function encodeAs(dialect: DialectId, b: Uint8Array, p: number, input: Di
 }
 
 const NONE = new Uint8Array(0);
-const TCP = 6;
 /** A namespace of the operator's, and the items of bits 0, 1, 2, 3 and 6. */
 const IOAM_NAMESPACE = 123;
 const IOAM_TYPE = 0xf20000;

@@ -18,15 +18,13 @@ import { greBytes } from "../int/carriers.ts";
 import { highNs, lowNs, PTP_TIME, WORD } from "../ioam/time.ts";
 import { MARK_DISCARD } from "../marks.ts";
 import { put16, put32 } from "../packet/bytes.ts";
+import { GRE, TCP, UDP } from "../packet/headers.ts";
 import { writeIp } from "../packet/packetEncode.ts";
 import { HOP_LIMIT, IFA_LAYOUT, IFA_LENGTH, OK } from "../reasons.ts";
 
 /** IP protocol in practice; experimental, so that only a header that fits in every respect is taken for IFA. */
 const IFA_PROTOCOL = 253;
 
-const TCP = 6;
-const UDP = 17;
-const GRE = 47;
 const VERSION_2 = 2;
 /** Each block names its own local name space. */
 const GLOBAL_LOCAL = 0xf;

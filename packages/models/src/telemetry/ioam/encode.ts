@@ -1,6 +1,7 @@
 import { assert } from "../../core/index.ts";
 import type { FlowInput } from "../encode/input.ts";
 import { put16, put24, put32 } from "../packet/bytes.ts";
+import { TCP, UDP } from "../packet/headers.ts";
 import { writeIp } from "../packet/packetEncode.ts";
 import { bit, INCREMENTAL, nodeWords, PREALLOCATED } from "./trace.ts";
 
@@ -34,8 +35,6 @@ export type IoamTrace = {
 };
 
 const OPTION = 0x31;
-const UDP = 17;
-const TCP = 6;
 
 /** Bytes of the option that `encodeTrace` writes. */
 function traceBytes(trace: IoamTrace): number {

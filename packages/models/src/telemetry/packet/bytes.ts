@@ -39,3 +39,18 @@ export function popcount16(v: number): number {
   n = (n + (n >> 4)) & 0x0f0f;
   return (n + (n >> 8)) & 0x1f;
 }
+
+/** A view on the whole buffer behind bytes; made once per buffer, so a receiver that reuses one allocates nothing. */
+export class ViewCache {
+  private bytes: Uint8Array = new Uint8Array(0);
+  private view: DataView = new DataView(new ArrayBuffer(0));
+
+  of(b: Uint8Array): DataView {
+    // the same bytes mostly, and asking for their buffer takes longer than reading a header
+    if (b !== this.bytes) {
+      this.bytes = b;
+      if (this.view.buffer !== b.buffer) this.view = new DataView(b.buffer);
+    }
+    return this.view;
+  }
+}

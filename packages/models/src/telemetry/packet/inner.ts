@@ -21,19 +21,26 @@ import { readIoamOptions } from "../ioam/trace.ts";
 import { MARK_INT_UNREADABLE, MARK_NO_TELEMETRY } from "../marks.ts";
 import type { DecodeOptions } from "../profile/profile.ts";
 import { INNER_HEADER, INNER_TRUNCATED, INNER_TYPE, INT_CARRIER, OK } from "../reasons.ts";
-import { isVlanTag } from "./ethernet.ts";
+import {
+  ETHERTYPE_IPV4,
+  ETHERTYPE_IPV6,
+  GRE,
+  holdsOptions,
+  IP_CUT,
+  IP_UNSOUND,
+  IpHeaders,
+  readIp,
+  TCP,
+  typeBehindTags,
+  UDP,
+} from "./headers.ts";
 
 export const INNER_ETHERNET = 0;
 export const INNER_IPV4 = 1;
 export const INNER_IPV6 = 2;
 
-const TCP = 6;
-const UDP = 17;
-const GRE = 47;
 const VXLAN_GPE_PORT = 4790;
 const GENEVE_PORT = 6081;
-const MAX_VLAN_TAGS = 3;
-const MAX_EXTENSION_HEADERS = 8;
 
 /**
  * The packet inside report `r`: sets the flow and appends the hops of its INT stack. `ownHops` says that the
@@ -52,41 +59,36 @@ export function readInner(
   r: number,
 ): number {
   if (at === end && ownHops) return finish(ownHops, batch, r); // announced, but left out: the metadata stand alone
-  let p = at;
-  let ip = kind;
+  if (kind > INNER_IPV6) return INNER_TYPE;
+  let ip = at;
+  let family = kind === INNER_IPV6 ? 6 : 4;
   if (kind === INNER_ETHERNET) {
-    if (p + 14 > end) return INNER_TRUNCATED;
-    let etherType = v.getUint16(p + 12);
-    p += 14;
-    for (let tags = 0; tags < MAX_VLAN_TAGS && isVlanTag(etherType) && p + 4 <= end; tags++) {
-      etherType = v.getUint16(p + 2);
-      p += 4;
-    }
-    ip = etherType === 0x0800 ? INNER_IPV4 : etherType === 0x86dd ? INNER_IPV6 : INNER_ETHERNET;
-    if (ip === INNER_ETHERNET) return finish(ownHops, batch, r);
+    if (at + 14 > end) return INNER_TRUNCATED;
+    const typeAt = typeBehindTags(v, at + 12, end);
+    const etherType = v.getUint16(typeAt);
+    if (etherType !== ETHERTYPE_IPV4 && etherType !== ETHERTYPE_IPV6) return finish(ownHops, batch, r);
+    family = etherType === ETHERTYPE_IPV4 ? 4 : 6;
+    ip = typeAt + 2;
   }
-  if (ip === INNER_IPV4) return readIpv4(v, p, end, ownHops, allowCut, options, batch, r);
-  if (ip === INNER_IPV6) return readIpv6(v, p, end, ownHops, allowCut, options, batch, r);
-  return INNER_TYPE;
+  const found = readIp(v, ip, end, headers);
+  if (found === IP_CUT) return INNER_TRUNCATED;
+  if (found === IP_UNSOUND || headers.family !== family) return INNER_HEADER;
+  batch.family[r] = family;
+  batch.proto[r] = headers.protocol;
+  batch.dscp[r] = headers.dscp;
+  const reason = family === 4 ? readIpv4(v, end, options, batch, r) : readIpv6(v, options, batch, r);
+  if (reason !== OK) return reason;
+  if (headers.isLaterFragment) return finish(ownHops, batch, r); // no L4 header
+  const { transportAt, protocol, dscp } = headers;
+  return readTransport(v, transportAt, headers.end, protocol, dscp, ownHops, allowCut, options, batch, r);
 }
 
-function readIpv4(
-  v: DataView,
-  p: number,
-  end: number,
-  ownHops: boolean,
-  allowCut: boolean,
-  options: DecodeOptions,
-  batch: ReportBatch,
-  r: number,
-): number {
-  if (p + 20 > end) return INNER_TRUNCATED;
-  const headerBytes = (v.getUint8(p) & 0x0f) * 4;
-  if (v.getUint8(p) >> 4 !== 4 || headerBytes < 20) return INNER_HEADER;
-  batch.family[r] = 4;
-  batch.proto[r] = v.getUint8(p + 9);
-  const dscp = v.getUint8(p + 1) >> 2;
-  batch.dscp[r] = dscp;
+/** Where the headers of the packet at hand stand. */
+const headers = new IpHeaders();
+
+/** Addresses, identification and options of IPv4. */
+function readIpv4(v: DataView, end: number, options: DecodeOptions, batch: ReportBatch, r: number): number {
+  const p = headers.at;
   const address = batch.address;
   const a = 8 * r;
   address[a] = v.getUint32(p + 12);
@@ -104,73 +106,28 @@ function readIpv4(
     batch.identification[r] = identification;
   }
   if (options.ipIdentification !== 0) readIdentification(identification, options.ipIdentification, batch, r);
-  if (options.mri && headerBytes > 20) {
-    const reason = readMri(v, p + 20, Math.min(end, p + headerBytes), batch, r);
-    if (reason !== OK) return reason;
-  }
-  if (v.getUint16(p + 6) & 0x1fff) return finish(ownHops, batch, r); // a later fragment has no L4 header
-  // total length 0 stands for offloaded or synthetic headers
-  const totalBytes = v.getUint16(p + 2);
-  const bound = totalBytes >= headerBytes ? Math.min(end, p + totalBytes) : end;
-  return readTransport(
-    v,
-    p + headerBytes,
-    bound,
-    v.getUint8(p + 9),
-    dscp,
-    ownHops,
-    allowCut,
-    options,
-    batch,
-    r,
-  );
+  const optionsEnd = headers.transportAt;
+  return options.mri && optionsEnd > p + 20 ? readMri(v, p + 20, Math.min(end, optionsEnd), batch, r) : OK;
 }
 
-function readIpv6(
-  v: DataView,
-  p: number,
-  end: number,
-  ownHops: boolean,
-  allowCut: boolean,
-  options: DecodeOptions,
-  batch: ReportBatch,
-  r: number,
-): number {
-  if (p + 40 > end) return INNER_TRUNCATED;
-  if (v.getUint8(p) >> 4 !== 6) return INNER_HEADER;
-  batch.family[r] = 6;
+/** Addresses of IPv6, and an IOAM trace in its options. */
+function readIpv6(v: DataView, options: DecodeOptions, batch: ReportBatch, r: number): number {
+  const p = headers.at;
   const a = 8 * r;
   for (let i = 0; i < 8; i++) batch.address[a + i] = v.getUint32(p + 8 + 4 * i);
-  const payloadBytes = v.getUint16(p + 4);
-  const bound = payloadBytes > 0 ? Math.min(end, p + 40 + payloadBytes) : end;
-  const dscp = (v.getUint16(p) >> 6) & 0x3f;
-  batch.dscp[r] = dscp;
-  let next = v.getUint8(p + 6);
-  let l4 = p + 40;
-  for (let i = 0; i < MAX_EXTENSION_HEADERS && isExtension(next) && l4 + 8 <= bound; i++) {
-    if (next === 44 && v.getUint16(l4 + 2) & 0xfff8) {
-      batch.proto[r] = v.getUint8(l4);
-      return finish(ownHops, batch, r); // a later fragment
-    }
-    const extensionBytes =
-      next === 44 ? 8 : next === 51 ? 4 * (v.getUint8(l4 + 1) + 2) : 8 * (v.getUint8(l4 + 1) + 1);
-    if ((next === 0 || next === 60) && isPacket(batch, r) && l4 + extensionBytes <= bound) {
-      const reason = readIoamOptions(v, l4 + 2, l4 + extensionBytes, options, batch, r);
-      if (reason !== OK) return reason;
-    }
-    next = v.getUint8(l4);
-    l4 += extensionBytes;
+  if (!isPacket(batch, r)) return OK;
+  for (let i = 0; i < headers.extensions; i++) {
+    if (!holdsOptions(headers.extensionKind[i])) continue;
+    const to = headers.extensionEnd(i);
+    if (to > headers.end) continue;
+    const reason = readIoamOptions(v, headers.extensionAt[i] + 2, to, options, batch, r);
+    if (reason !== OK) return reason;
   }
-  batch.proto[r] = next;
-  return readTransport(v, l4, bound, next, dscp, ownHops, allowCut, options, batch, r);
+  return OK;
 }
 
 /** IOAM and IFA are of the packet itself: inside a telemetry report they would mix with its own hops. */
 const isPacket = (batch: ReportBatch, r: number): boolean => batch.format[r] >= FORMAT_PACKET;
-
-/** Hop-by-hop, routing, fragment, authentication, destination options. */
-const isExtension = (next: number): boolean =>
-  next === 0 || next === 43 || next === 44 || next === 51 || next === 60;
 
 function readTransport(
   v: DataView,

@@ -5,9 +5,8 @@ import { encodeV10, wordsV10 } from "../int/v10.ts";
 import { encodeV20, wordsV20 } from "../int/v20.ts";
 import { type IpAddress, parseIp } from "./address.ts";
 import { put16, put32, u16 } from "./bytes.ts";
+import { TCP, UDP } from "./headers.ts";
 
-const TCP = 6;
-const UDP = 17;
 /** The shim length has 8 bits; v2.x leaves out the shim itself, which is one word more than this (our choice). */
 const MAX_INT_WORDS = 255;
 

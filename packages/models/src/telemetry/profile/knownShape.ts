@@ -16,13 +16,12 @@ import {
   ORIGIN_WIDE_TS,
   type ReportBatch,
 } from "../batch.ts";
+import { TCP, UDP } from "../packet/headers.ts";
 import { TO_THE_END } from "../report/v20.ts";
 import type { DecodeOptions } from "./profile.ts";
 import type { KnownShape } from "./shape.ts";
 
 const ALL_ONES = 0xffffffff;
-const TCP = 6;
-const UDP = 17;
 const VXLAN_GPE_PORT = 4790;
 const GENEVE_PORT = 6081;
 /** Items that are read here: node, ports, latency, queue, timestamps. */

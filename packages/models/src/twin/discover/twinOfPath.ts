@@ -1,4 +1,5 @@
 import type { Chain } from "../../chain/index.ts";
+import { DEFAULT_ESTIMATOR } from "../../latency/index.ts";
 import type { HeardHop } from "../../telemetry/index.ts";
 import type { Topology, TopologyLink } from "../../topology/index.ts";
 import { type BoundSegment, boundSegmentSchema, type Element } from "../segment/boundSegment.ts";
@@ -65,7 +66,14 @@ export function twinOfPath(path: PathToBind, { name, plUs, dlUs, linkGbps }: Twi
   const elements = hops.flatMap((hop, i): Element[] => {
     const element: Element = {
       ...{ kind: "switch", label: label(hop.nodeId), nodeId: hop.nodeId, timeUnit },
-      ...{ program: null, device: null, path: "max", engine: "linear", queue: null, port: hop.egressPort },
+      ...{
+        program: null,
+        device: null,
+        path: "max",
+        engine: DEFAULT_ESTIMATOR,
+        queue: null,
+        port: hop.egressPort,
+      },
     };
     const before = hops[i - 1];
     if (!before) return [element];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { statedExternSchema } from "../../device/index.ts";
+import { DEFAULT_ESTIMATOR } from "../../latency/index.ts";
 import { drivers } from "../../server/index.ts";
 import { normalAddress, pairings, parseIp } from "../../telemetry/index.ts";
 import { AlarmRule } from "../alarm.ts";
@@ -72,7 +73,7 @@ export const elementSchema = z.discriminatedUnion("kind", [
     device: z.string().nullable().default(null),
     /** id of a path of the program, or its slowest or fastest feasible one */
     path: z.string().default("max"),
-    engine: z.string().default("linear"),
+    engine: z.string().default(DEFAULT_ESTIMATOR),
     /** queue that a packet of the segment meets, and the load offered to it */
     queue: z
       .object({

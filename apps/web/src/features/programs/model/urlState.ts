@@ -1,4 +1,5 @@
 "use client";
+import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import {
   createParser,
   parseAsArrayOf,
@@ -44,7 +45,7 @@ const parsers = {
   /** the block of the program that is drawn; none: all, or the first when there is too much to draw */
   block: parseAsString,
   devices: parseAsArrayOf(parseAsString).withDefault(FIRST_DEVICES),
-  engine: parseAsString.withDefault("linear"),
+  engine: parseAsString.withDefault(DEFAULT_ESTIMATOR),
   packet: parseAsInteger.withDefault(MTU_BYTES),
   panes: parseAsArrayOf(parseAsStringLiteral(PANES)).withDefault(["outline", "source", "graph", "paths"]),
   bars: parseAsStringLiteral(BARS).withDefault("all"),

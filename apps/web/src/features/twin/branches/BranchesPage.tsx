@@ -1,4 +1,5 @@
 "use client";
+import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import { libraryNames } from "@p4twin/models/library/names";
 import {
   Alert,
@@ -48,7 +49,7 @@ export function BranchesPage() {
     {
       program: parseAsString.withDefault("lib:l3fwd"),
       device: parseAsString.withDefault("agilio-cx"),
-      engine: parseAsString.withDefault("linear"),
+      engine: parseAsString.withDefault(DEFAULT_ESTIMATOR),
     },
     { history: "replace" },
   );
