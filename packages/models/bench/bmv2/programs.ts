@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type CheckedProgram, checkP4 } from "../../src/p4/index.ts";
-import { BMV2_CASES } from "../../src/run/testing/bmv2Cases.ts";
+import { BMV2_CASES } from "../../src/run/testing/bmv2/cases.ts";
 import { smallP4 } from "../../src/run/testing/smallSwitch.ts";
 import { checkProgram, OWN_DECLARATIONS, programsOf } from "../p4Corpus.ts";
 

@@ -39,10 +39,10 @@ export function scriptFor(program: Program, count: number, seed: number): Script
     },
     { bytes: program.bytes, isCut: true },
   );
-  const entries = target.machine.tables.flatMap((table) =>
-    table.entries
-      .filter((entry) => !known.has(entry) && entry.span === null)
-      .map((entry) => entryCommand(table, entry)),
+  // BMv2 takes no entries for a table that has some from the program, constant or not
+  const open = target.machine.tables.filter((table) => table.entries.every(({ span }) => span === null));
+  const entries = open.flatMap((table) =>
+    table.entries.filter((entry) => !known.has(entry)).map((entry) => entryCommand(table, entry)),
   );
   return { commands: [...program.commands, ...entries], packets: [...first, ...more].slice(0, count) };
 }

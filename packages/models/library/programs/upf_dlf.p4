@@ -2,7 +2,7 @@
 // Packet detection rule on the 5-tuple, forwarding action rule, usage report, rate limit, GTP-U encapsulation; during a
 // handover a second copy goes to the second base station. P4 cannot buffer: the action hands the packet to a service.
 // Downlink packet, raw counts: parse 3 (Ethernet, IPv4, ports), modify 1 (Ethernet), add 5 (the tunnel), table 2; the copy
-// of a handover meets a third table.
+// of a handover meets one, in egress only.
 #include <core.p4>
 #include <v1model.p4>
 

@@ -1,6 +1,6 @@
 // Lawful intercept function: an on-demand function of a 5G user plane in microservices (Harkous 2022, Sec. 6.2.2).
 // A packet of a watched user goes on as it is; a clone from ingress to egress goes to the intercept destination.
-// Watched packet, raw counts: parse 2 (Ethernet, IPv4), modify 2 (Ethernet, TTL), table 2; its copy meets a third table.
+// Watched packet, raw counts: parse 2 (Ethernet, IPv4), modify 2 (Ethernet, TTL), table 2; its copy meets one, in egress.
 #include <core.p4>
 #include <v1model.p4>
 

@@ -27,7 +27,7 @@ export type AnalysedFlow = {
 const DEFAULT_MAX_PATHS = 2000;
 
 /** Our choice: (node, state) pairs that are followed unless asked otherwise; the largest public programs stay exact. */
-const DEFAULT_MAX_STATES = 150_000;
+export const MAX_STATES = 150_000;
 
 export type FlowLimits = {
   /** paths listed at most */
@@ -53,7 +53,7 @@ export type AboutProgram = Pick<FeaturesReport, "program" | "architecture" | "ha
 export function analyseFlow(
   flow: Flow | null,
   about: AboutProgram,
-  { maxPaths = DEFAULT_MAX_PATHS, maxStates = DEFAULT_MAX_STATES }: FlowLimits = {},
+  { maxPaths = DEFAULT_MAX_PATHS, maxStates = MAX_STATES }: FlowLimits = {},
 ): AnalysedFlow {
   const { diagnostics, tables, entries, standIns, ...base } = about;
   if (!flow) {

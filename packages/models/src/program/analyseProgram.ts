@@ -7,11 +7,13 @@ import {
   type ResolveInclude,
   type SourceText,
 } from "../p4/index.ts";
-import { type AnalysedFlow, analyseFlow, type FlowLimits } from "./analyseFlow.ts";
+import { type AnalysedFlow, analyseFlow, type FlowLimits, MAX_STATES } from "./analyseFlow.ts";
+import { clonePaths } from "./clonePaths.ts";
 import type { TableEntries } from "./entries/entries.ts";
 import { entryProblems } from "./entries/entryProblems.ts";
 import { programTables } from "./entries/programTables.ts";
 import { resolveNames } from "./entries/runtimeIds.ts";
+import { asksForClones } from "./lower/clones.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
 import { programNeeds } from "./needs.ts";
 import { sha256 } from "./sha256.ts";
@@ -51,7 +53,15 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
   const standIns = { ...declared.standIns, ...options.standIns };
   const about = { program: source.file, architecture, hash, diagnostics, tables, entries, standIns };
   const analysed = analyseFlow(flow, about, options);
-  const report = { ...analysed.report, needs: programNeeds(checked) };
+  const maxStates = options.maxStates ?? MAX_STATES;
+  const cloning = { checked, entries, tables, standIns, file: source.file, maxStates };
+  // where the paths of packets are too many, so are those of clones
+  const clones = flow && asksForClones(checked) ? (analysed.walks ? clonePaths(cloning) : null) : undefined;
+  const report = {
+    ...analysed.report,
+    ...(clones === undefined ? {} : { clones }),
+    needs: programNeeds(checked),
+  };
   return { ...analysed, report, checked };
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { analyse, outcomes, smallVectors } from "./fixtures/smallProgram.ts";
+import { featureVector } from "../core/index.ts";
+import { analyseProgram } from "./analyseProgram.ts";
+import { all, analyse, outcomes, small, smallVectors } from "./fixtures/smallProgram.ts";
 
 /** Paths that no packet takes are not listed; the others are counted by hand. */
 describe("impossible paths", () => {
@@ -56,5 +58,60 @@ describe("impossible paths", () => {
     expect(ran("(8w0x10 &&& 0xf0, 1) : p(); (0x12, _) : q();")).toEqual(["p", "q", "r"]);
     expect(ran("(8w0 &&& 0x80, _) : p(); (8w0x80 &&& 0x80, _) : q();")).toEqual(["p", "q"]);
     expect(ran("8w0x10 &&& 0xf0 : p(); 8w0x12 : q();", "hdr.a.x : lpm;")).toEqual(["p", "q", "r"]);
+  });
+});
+
+/** The program of `small` with an egress. */
+const cloning = (ingress: string, egress: string) =>
+  analyseProgram({
+    file: "small.p4",
+    text: small(all, ingress).replace(
+      /control E\(.*\n/,
+      `control E(inout headers hdr, inout metadata meta,
+      inout standard_metadata_t sm) { ${egress} }\n`,
+    ),
+  }).report;
+
+describe("clones", () => {
+  const ifType = (type: number): string =>
+    `apply { if (sm.instance_type == ${type}) { hdr.a.x = 1; } else { hdr.b.x = 1; hdr.a.y = 1; } }`;
+
+  it.each([1, 2])("[F15] what passed ingress is no clone of type %d in egress", (type) => {
+    const { paths } = cloning("apply { clone(CloneType.I2E, 1); }", ifType(type));
+    expect(paths.map(({ features }) => featureVector(features).join(" "))).toEqual(["2 2 0 0 0 0"]);
+  });
+
+  it("[F15] a replica may have passed ingress", () => {
+    expect(cloning("apply { }", ifType(5)).paths).toHaveLength(2);
+    expect(cloning("apply { }", ifType(5)).clones).toBeUndefined();
+  });
+
+  it.each([
+    [
+      "as it came",
+      "hdr.a.setInvalid(); hdr.c.setValid(); hdr.b.x = 1; clone(CloneType.I2E, 1);",
+      "0 1 0 0 0 0",
+    ],
+    [
+      "only where it is asked for",
+      "if (hdr.a.x == 3) { clone(CloneType.I2E, 1); } else { hdr.a.x = 3; }",
+      "0 2 0 0 0 0",
+    ],
+    ["with metadata of zero", "meta.m = 1; clone(CloneType.I2E, 1);", "0 1 0 0 0 0"],
+  ])("[F15] the clone of ingress is the packet %s", (_, ingress, expected) => {
+    const egress = `apply { if (sm.instance_type == 1) { hdr.a.y = 1; if (hdr.c.isValid()) { hdr.b.y = 1; }
+      if (meta.m == 1) { hdr.b.y = 2; } if (hdr.a.x == 3) { hdr.b.y = 3; } } }`;
+    const open = ingress.startsWith("if") ? [expected] : [expected, "0 2 0 0 0 0"];
+    const { clones } = cloning(`apply { ${ingress} }`, egress);
+    expect(clones?.map(({ features }) => featureVector(features).join(" ")).sort()).toEqual(open);
+  });
+
+  it("[F15] the clone of egress is the packet as it leaves, where egress asks for one", () => {
+    const egress = `apply { if (sm.instance_type == 2) { hdr.c.x = 1; if (hdr.a.isValid()) { hdr.a.x = 1; } }
+      else if (hdr.a.y == 7) { hdr.a.setInvalid(); clone(CloneType.E2E, 1); } }`;
+    const { clones } = cloning("apply { hdr.c.setValid(); clone(CloneType.I2E, 1); }", egress);
+    const found = clones?.map(({ clonedBy, features }) => `${clonedBy} ${featureVector(features).join(" ")}`);
+    // that of ingress is neither of the two: it asks for another clone where its byte says so
+    expect(found).toEqual(["ingress 0 0 0 1 0 0", "ingress 0 0 0 0 0 0", "egress 0 1 0 0 0 0"]);
   });
 });

@@ -119,12 +119,7 @@ const userPlane = [
     [4, 1, 0, 0, 0, 2],
     { tables: ["admission:admit", "uplink_replica:steer"], outcome: "forward" },
   ],
-  [
-    "upfdlf",
-    "upf_dlf",
-    [3, 1, 0, 0, 5, 3],
-    { tables: ["pdr:set_session", "far:forward", "second_station:to_second"], outcome: "forward" },
-  ],
+  ["upfdlf", "upf_dlf", [3, 1, 0, 0, 5, 2], { tables: ["pdr:set_session", "far:forward"], outcome: "clone" }],
   [
     "upfulf",
     "upf_ulf",
@@ -134,11 +129,8 @@ const userPlane = [
   [
     "upflif",
     "upf_lif",
-    [2, 2, 0, 0, 0, 3],
-    {
-      tables: ["watched:intercept", "ipv4_lpm:forward", "intercept_destination:to_destination"],
-      outcome: "clone",
-    },
+    [2, 2, 0, 0, 0, 2],
+    { tables: ["watched:intercept", "ipv4_lpm:forward"], outcome: "clone" },
   ],
 ] as const;
 
@@ -159,6 +151,22 @@ describe("5G user plane in microservices (Harkous 2022, Sec. 6.2)", () => {
       expect(report.max).toEqual(entry.features);
     },
   );
+
+  it.each([
+    ["upf_dlf", "egress", "second_station:to_second"],
+    ["upf_lif", "ingress", "intercept_destination:to_destination"],
+  ])("[F15] the copy of %s meets the table of egress only", (name, clonedBy, table) => {
+    const { paths, clones } = analyseLibrary(name).report;
+    const met = clones?.map(({ tables }) => tables.map((t) => `${t.name}:${t.action}`));
+    expect(met).toEqual([[table], [table.replace(/:.*/, ":NoAction")]]);
+    expect(clones?.[0]).toMatchObject({
+      clonedBy,
+      features: { parse: 0, modify: 2, table: 1 },
+      outcome: "forward",
+    });
+    const copied = table.replace(/:.*/, "");
+    expect(paths.some(({ tables }) => tables.some((t) => t.name === copied))).toBe(false);
+  });
 
   it("[G1] a duplicate, a full slice and a session that sleeps leave the way of the packet", () => {
     const outcomes = (name: string) => analyseLibrary(name).report.paths;

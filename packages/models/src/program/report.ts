@@ -35,6 +35,13 @@ const pathSchema = z.object({
 });
 export type Path = z.infer<typeof pathSchema>;
 
+/** A path of clones, through egress only; `clonedBy`: ingress the packet as it came, egress as it leaves. */
+const clonePathSchema = pathSchema.extend({
+  id: z.string().regex(/^c[1-9][0-9]*$/),
+  clonedBy: z.enum(["ingress", "egress"]),
+});
+export type ClonePath = z.infer<typeof clonePathSchema>;
+
 /** A table that the program applies somewhere. */
 const declaredTableSchema = z.object({
   /** as in the tables of a path */
@@ -58,6 +65,8 @@ export const featuresReportSchema = z.object({
   /** number of all feasible paths, listed or not (2^53 - 1 stands for more) */
   pathCount: z.int().nonnegative(),
   truncated: z.boolean(),
+  /** left out when the program clones nothing; null: too many to follow */
+  clones: z.array(clonePathSchema).nullable().optional(),
   /** in the order of the program; empty when it has errors */
   tables: z.array(declaredTableSchema),
   /** what it needs of a device beyond constructs and externs; left out for compiled programs */

@@ -1,5 +1,6 @@
 export { createRunningCloud } from "./cloud/runningCloud.ts";
 export type { ExternInstance } from "./compile/scope.ts";
+export { type CountedPath, type CountedPaths, countPaths } from "./countPaths.ts";
 export { Coverage, type Covered } from "./coverage.ts";
 export { createSwitch } from "./createSwitch.ts";
 export { CounterArray, DirectCounter } from "./externs/counters.ts";
@@ -11,7 +12,6 @@ export { type NetworkPlan, type PlannedSwitch, readNetwork } from "./network/rea
 export { drawPackets, valuesOf } from "./packets/drawPackets.ts";
 export { readPacket } from "./packets/readPacket.ts";
 export type { Pass } from "./pass.ts";
-export { PathCounts } from "./pathCounts.ts";
 export { deviceProcessing } from "./processing.ts";
 export { install } from "./runtime/install.ts";
 export type { FieldValue } from "./snapshot.ts";

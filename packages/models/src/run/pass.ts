@@ -45,6 +45,13 @@ export class Pass {
     this.isWhole = isWhole;
   }
 
+  /** A clone goes on from here with what is valid in `node`: what made it so is not of its pass. */
+  beginAt(node: Node): void {
+    this.states.length = 0;
+    this.isCounting = true;
+    for (const header of validHeaders(node)) this.origins.set(header, "packet");
+  }
+
   /** Another pass that has come as far: a copy of the packet. */
   copy(): Pass {
     const made = new Pass(this.isWhole);
@@ -170,3 +177,8 @@ export class Pass {
     this.written.delete(node);
   }
 }
+
+const validHeaders = (node: Node): Node[] => [
+  ...(node.shape.form === "header" && node.valid ? [node] : []),
+  ...node.nodes().flatMap(validHeaders),
+];

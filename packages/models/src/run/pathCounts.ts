@@ -8,23 +8,29 @@ export class PathCounts {
   readonly packets = new Map<string, number>();
   /** passes that take no listed path: an error inside `extract`, or a path beyond those that are listed */
   unlisted = 0;
-  /** clones, which visit only a part of a path */
-  partial = 0;
+  /** clones by the id of their path */
+  readonly clones = new Map<string, number>();
+  /** clones that take no listed path */
+  unlistedClones = 0;
   private readonly taken: PathsTaken<KnownPath>;
+  private readonly takenByClones: PathsTaken<KnownPath>;
 
   /** `graph`: the drawing that came with the report; it tells paths apart that differ by a condition only. */
-  constructor({ paths }: Pick<FeaturesReport, "paths">, graph: ProgramGraph | null) {
+  constructor({ paths, clones }: Pick<FeaturesReport, "paths" | "clones">, graph: ProgramGraph | null) {
     const decisions = decisionsOf(graph);
+    this.takenByClones = new PathsTaken((clones ?? []).map((path) => ({ path, decisions: [] })));
     this.taken = new PathsTaken(paths.map((path) => ({ path, decisions: decisions.get(path.id) ?? [] })));
   }
 
   /** All passes of one packet that came in: a further round is a pass of its own. */
   add(recording: Recording): void {
     for (const pass of recording.passes) {
-      const [known] = pass.isWhole ? this.taken.of(pass, eventsOf(pass, recording)) : [];
-      if (!pass.isWhole) this.partial++;
-      else if (known) this.packets.set(known.path.id, (this.packets.get(known.path.id) ?? 0) + 1);
-      else this.unlisted++;
+      const taken = pass.isWhole ? this.taken : this.takenByClones;
+      const counts = pass.isWhole ? this.packets : this.clones;
+      const [known] = taken.of(pass, eventsOf(pass, recording));
+      if (known) counts.set(known.path.id, (counts.get(known.path.id) ?? 0) + 1);
+      else if (pass.isWhole) this.unlisted++;
+      else this.unlistedClones++;
     }
   }
 }

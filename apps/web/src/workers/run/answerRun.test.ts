@@ -89,6 +89,44 @@ describe("the coverage of a test set", () => {
   });
 });
 
+describe("the paths of a capture", () => {
+  const program = { fileName: "p.p4", source, includes: {}, entries: { name: "entries", text: ENTRIES } };
+  const paths = async (bytes: Uint8Array, text = source) => {
+    const answer = await answerRun({
+      kind: "paths",
+      program: { ...program, source: text },
+      bytes,
+      port: 0,
+      device,
+    });
+    if (answer.kind !== "paths") throw new Error("paths were asked for");
+    return answer;
+  };
+  const frame = (hex: string) => ({ timeNs: 0n, data: Uint8Array.from(Buffer.from(hex, "hex")) });
+
+  it("are counted, with their time on the device and how often each way is taken", async () => {
+    const routed = `${"00".repeat(12)}080045${"00".repeat(15)}0a000001`;
+    const other = "00".repeat(60);
+    const { counted, problem } = await paths(encodePcap([routed, routed, other, routed].map(frame)));
+    expect(problem).toBeNull();
+    expect(counted).toMatchObject({ packets: 4, unlisted: 0, clones: [] });
+    expect(counted?.paths.map(({ packets, share }) => [packets, share])).toEqual([
+      [3, 0.75],
+      [1, 0.25],
+    ]);
+    for (const { us } of counted?.paths ?? []) expect(us).toBeGreaterThan(0);
+    expect(counted?.probabilities.states).toMatchObject({ start: { parse_ipv4: 0.75 } });
+  });
+
+  it.each([
+    ["no capture", Uint8Array.of(1, 2, 3, 4, 5), source, /not a pcap/],
+    ["an empty one", encodePcap([]), source, /no packets/],
+    ["a program with errors", encodePcap([frame("00")]), "parser", /./],
+  ])("%s says so", async (_, bytes, text, words) => {
+    expect(await paths(bytes, text)).toMatchObject({ counted: null, problem: expect.stringMatching(words) });
+  });
+});
+
 describe("a capture", () => {
   const answer = (bytes: Uint8Array) => answerRun({ kind: "capture", bytes });
 

@@ -5,6 +5,7 @@ import { graphOf } from "../program/graphOf.ts";
 import { coverageOf } from "./coverageOf.ts";
 import { firstPackets } from "./firstPackets.ts";
 import { packetRun } from "./packetRun.ts";
+import { pathsOf } from "./pathsOf.ts";
 import type { RunAnswer, RunProblem, RunQuestion, RunReply } from "./runQuestions.ts";
 
 /** The drop port of v1model is 511; what comes in comes on another one. */
@@ -24,6 +25,8 @@ export async function answerRun(question: RunQuestion): Promise<RunAnswer> {
       return { kind: "graph", graph: graphOf(analyseText({ ...question.program, entries: null })) };
     case "coverage":
       return coverageOf(question.program, question);
+    case "paths":
+      return await pathsOf(question);
   }
 }
 

@@ -1,7 +1,14 @@
 import type { Span } from "@p4twin/models/core";
 import type { DeviceProfile } from "@p4twin/models/device";
 import type { ProgramText } from "@p4twin/models/program";
-import type { Covered, FieldValue, StepTime, TraceBranch, TraceEvent } from "@p4twin/models/run";
+import type {
+  CountedPaths,
+  Covered,
+  FieldValue,
+  StepTime,
+  TraceBranch,
+  TraceEvent,
+} from "@p4twin/models/run";
 import type { PageGraph } from "../program/pageQuestions.ts";
 
 /** What the page *Run* asks its worker. */
@@ -18,7 +25,9 @@ export type RunQuestion =
   | { kind: "capture"; bytes: Uint8Array }
   /** the drawing of the program */
   | { kind: "graph"; program: ProgramText }
-  | ({ kind: "coverage"; program: ProgramText } & TestSet);
+  | ({ kind: "coverage"; program: ProgramText } & TestSet)
+  /** which paths the packets of a capture take, with their time on the device */
+  | { kind: "paths"; program: ProgramText; bytes: Uint8Array; port: number; device: DeviceProfile | null };
 
 /** What is run to see which parts of a program it passes. */
 export type TestSet = {
@@ -31,7 +40,15 @@ export type TestSet = {
   everyPath: boolean;
 };
 
-export type RunAnswer = RunReply | CaptureReply | GraphReply | CoverageReply;
+export type RunAnswer = RunReply | CaptureReply | GraphReply | CoverageReply | PathsReply;
+
+/** Null: the problem says why. `isCut`: the capture holds more packets than were run. */
+export type PathsReply = {
+  kind: "paths";
+  problem: string | null;
+  counted: CountedPaths | null;
+  isCut: boolean;
+};
 
 /** Null: the program has errors. */
 type GraphReply = { kind: "graph"; graph: PageGraph | null };

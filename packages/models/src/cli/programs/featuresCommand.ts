@@ -1,4 +1,10 @@
-import { comparePrograms, compareSources, constructs, type FeaturesReport } from "../../program/index.ts";
+import {
+  comparePrograms,
+  compareSources,
+  constructs,
+  type FeaturesReport,
+  type Path,
+} from "../../program/index.ts";
 import { onlyPositional, parseArguments } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
 import { formatTable, printJson } from "../table.ts";
@@ -46,15 +52,30 @@ function showReport(report: FeaturesReport): string {
     { title: "outcome" },
     { title: "states and tables" },
   ];
-  const rows = report.paths.map((path) => [
+  const row = (path: Path): string[] => [
     path.id,
     ...constructs.map((c) => String(path.features[c])),
     path.outcome,
     [...path.states, ...path.tables.map((t) => `${t.name}:${t.action ?? "-"}`), ...path.externs].join(" "),
-  ]);
+  ];
+  const rows = report.paths.map(row);
   const bounds = (["min", "max"] as const).flatMap((name) => {
     const features = report[name];
     return features === null ? [] : [[name, ...constructs.map((c) => String(features[c])), "", ""]];
   });
-  return head + formatTable(columns, [...rows, ...bounds]);
+  return `${head}${formatTable(columns, [...rows, ...bounds])}${showClones(report, columns, row)}`;
+}
+
+/** The paths of clones, which no bound covers. */
+function showClones(
+  { clones }: FeaturesReport,
+  columns: Parameters<typeof formatTable>[0],
+  row: (path: Path) => string[],
+): string {
+  if (clones === undefined) return "";
+  if (clones === null) return "\nclones take too many paths to follow\n";
+  const title = "\nclones, through egress only; min and max leave them out\n\n";
+  const [name, ...others] = columns;
+  const rows = clones.map((path) => [path.id, path.clonedBy, ...row(path).slice(1)]);
+  return `${title}${formatTable([name!, { title: "cloned by" }, ...others], rows)}`;
 }

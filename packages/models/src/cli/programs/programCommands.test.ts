@@ -45,6 +45,15 @@ describe("one JSON document", () => {
   });
 });
 
+describe("clones", () => {
+  it("are listed apart from the packets that they are made of", async () => {
+    const { out } = await runInProcess(["features", "lib:upf_lif"]);
+    const [packets, clones] = out.split("clones, through egress only; min and max leave them out");
+    expect(packets).not.toContain("intercept_destination");
+    expect(clones).toMatch(/^c1 +ingress +0 +2 +0 +0 +0 +1 +forward +intercept_destination:to_destination$/m);
+  });
+});
+
 describe("--arch", () => {
   it.each(["psa", "pna", "tna", "sume", "ebpf", "xdp", "ubpf"])("%s", async (arch) => {
     const files = { "p.p4": fixture(`architectures/${arch}.p4`) };

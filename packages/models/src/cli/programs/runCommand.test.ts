@@ -112,7 +112,7 @@ describe("p4twin run", () => {
     });
     expect(run.err).toBe("");
     const counted = JSON.parse(run.out);
-    expect(counted).toMatchObject({ packets: 4, unlisted: 0, partial: 0 });
+    expect(counted).toMatchObject({ packets: 4, clones: [], unlisted: 0, unlistedClones: 0 });
     expect(counted.paths.map((path: { packets: number }) => path.packets)).toEqual([2, 1, 1]);
     const text = String(run.written["p.json"]);
     expect(JSON.parse(text)).toMatchObject({

@@ -18,7 +18,7 @@ import { readDevice } from "../input/readDevice.ts";
 import { printJson } from "../table.ts";
 import { checkFile } from "./analyseFile.ts";
 import { type Arrival, arrivalsOf, installFile } from "./arrivals.ts";
-import { countPaths, showCounts } from "./countPaths.ts";
+import { countedPaths, showCounts } from "./countPaths.ts";
 import { runNetwork } from "./networkCommand.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
 import { showNetwork } from "./showNetwork.ts";
@@ -94,7 +94,7 @@ that names no program there. Links have their delay and rate; times are virtual.
     if (values.probabilities !== undefined) {
       if (values.out !== undefined || values.trace !== undefined)
         throw new UsageError("--probabilities counts paths only; leave out --out and --trace");
-      const counted = await countPaths(io, file, values, { port, seed, device });
+      const counted = await countedPaths(io, file, values, { port, seed, device });
       write(io, values.probabilities, printJson(counted.probabilities));
       io.stdout(values.json === true ? printJson(counted) : showCounts(counted, device?.id ?? null));
       return exitCode.done;

@@ -66,7 +66,8 @@ export type Operator =
  * One step of straight-line work. `header` of an assignment: the header that owns the field, null outside headers.
  * `isMachine`: the header comes from the machine, not from the packet (what it puts before the packet, what an extern
  * returns), which does not count. `varyingBits`: length of its `varbit`, which decides no path. `isPassing`: done by
- * calling something, not written, which does not count either.
+ * calling something, not written, which does not count either. `begin`: a clone is made, and the headers that are valid are those that it came
+ * with.
  */
 export type Operation =
   | { kind: "extract"; header: Place; span: Span; isMachine?: true; varyingBits?: Value }
@@ -77,6 +78,7 @@ export type Operation =
   | { kind: "push"; stack: Place; count: number; span: Span }
   | { kind: "pop"; stack: Place; count: number; span: Span }
   | { kind: "applyTable"; table: string; span: Span }
+  | { kind: "begin"; span: Span }
   | { kind: "extern"; name: string; span: Span };
 
 export type NodeKind =

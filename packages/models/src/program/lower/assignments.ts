@@ -52,6 +52,15 @@ export function assignVariable(
   return assignPlace(place, null, type, source, span, scope);
 }
 
+/** Writes the variable at `source`, of the same type, into that at `place`. */
+export const copyVariable = (
+  place: Place,
+  source: Place,
+  type: Type,
+  span: Span,
+  scope: Scope,
+): Operation[] => assignPlace(place, null, type, { kind: "place", place: source }, span, scope);
+
 function assign(target: Expression, source: Source, span: Span, scope: Scope): Operation[] {
   const place = lowerPlace(target, scope);
   if (!place) return [];

@@ -63,7 +63,11 @@ export class Decisions {
     const ways = [
       ...(semantics.dropsBeforeResubmission ? [...drop, ...resubmit] : [...resubmit, ...drop]),
       ...this.bypass(last),
-      { to: this.add("queue", operations, [{ to: next, label: "", guard: null }]), label: "", guard: null },
+      {
+        to: this.add("queue", operations, [{ to: next, label: "", guard: this.isNoClone() }]),
+        label: "",
+        guard: null,
+      },
     ];
     return this.add("traffic manager", [], ways);
   }
@@ -77,6 +81,16 @@ export class Decisions {
       { to: ends.forward, label: "", guard: null },
     ];
     return this.add("deparser", [], ways);
+  }
+
+  /** Clones meet egress only: what comes from ingress is none. Null where egress does not ask. */
+  private isNoClone(): Value | null {
+    const { clones } = this.nodes.semantics;
+    const type = clones && this.nodes.metadata.place(clones.type);
+    if (!type || !this.nodes.isRead(type.place)) return null;
+    const differs = (value: Constant): Value =>
+      operation("!=", [readPlace(type.place, type.shape), constant(value)]);
+    return operation("&&", [differs(clones.fromIngress), differs(clones.fromEgress)]);
   }
 
   private bypass(last: string): Way[] {

@@ -1,4 +1,5 @@
 import type { Span } from "../../core/index.ts";
+import { possibleCells, valueCells } from "../flow/cells.ts";
 import type { Flow, FlowEdge, FlowGroup, FlowNode, NodeKind, Operation, Place, Value } from "../flow/flow.ts";
 import { errorPlace } from "./fates.ts";
 import { MachineMetadata } from "./machineMetadata.ts";
@@ -94,6 +95,19 @@ export class FlowNodes {
 
   add(group: string, parts: NodeParts): string {
     return this.define(this.reserve(), group, parts);
+  }
+
+  /** Whether a test or an operation of the nodes so far reads `place`. */
+  isRead(place: Place): boolean {
+    const storage = this.storage.build();
+    const [wanted] = possibleCells(place, storage);
+    const reads = (value: Value | null): boolean =>
+      value !== null && valueCells(value, storage).some((cell) => cell === wanted);
+    return [...this.nodes.values()].some(
+      ({ edges, operations }) =>
+        edges.some(({ guard }) => reads(guard)) ||
+        operations.some((each) => each.kind === "assign" && reads(each.value)),
+    );
   }
 
   /** A way to reject with the error `value`. */

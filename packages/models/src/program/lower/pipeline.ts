@@ -22,6 +22,30 @@ export function lowerProgram(
   entries: TableEntries | null,
   tables: readonly ProgramTable[] = programTables(checked),
 ): Flow | null {
+  const parts = partsOf(checked, entries, tables);
+  if (!parts) return null;
+  const { blocks, builder, structs } = parts;
+  const opened = blocks.map((block) => structs.open(block));
+  return builder.finish(lowerBlocks(opened, structs, decisionsOf(parts), builder));
+}
+
+/** What the flows of a program are made with. */
+export type FlowParts = {
+  definition: ArchitectureDefinition;
+  /** those that are walked, in packet order */
+  blocks: readonly Block[];
+  builder: FlowBuilder;
+  structs: SharedStructs;
+  /** what the program asks for by calling an extern */
+  fates: ReadonlySet<Fate>;
+};
+
+/** Null when `main` does not bind an architecture that we know. */
+export function partsOf(
+  checked: CheckedProgram,
+  entries: TableEntries | null,
+  tables: readonly ProgramTable[],
+): FlowParts | null {
   const { architecture } = checked;
   if (!architecture) return null;
   const { definition } = architecture;
@@ -40,15 +64,17 @@ export function lowerProgram(
     },
   );
   const structs = new SharedStructs(builder, definition, !fates.has("recirculate"));
-  const opened = blocks.map((block) => structs.open(block));
-  const decisions = new Decisions(builder, {
+  return { definition, blocks, builder, structs, fates };
+}
+
+/** The decisions of the architecture, once all blocks are open. */
+export const decisionsOf = ({ definition, builder, structs, fates }: FlowParts): Decisions =>
+  new Decisions(builder, {
     dropPort: definition.dropPort,
     fates,
     values: structs.decidingValues(),
-    span: checked.program.span,
+    span: builder.checked.program.span,
   });
-  return builder.finish(lowerBlocks(opened, structs, decisions, builder));
-}
 
 /** Checksums cost nothing (SPEC G11); a deparser is of interest where externs in it decide about the packet. */
 function isWalked(role: string, { externOutcomes }: ArchitectureDefinition): boolean {
@@ -84,7 +110,7 @@ function lowerBlocks(
   return next;
 }
 
-const controlExits = (next: string, drop: string): Exits => ({
+export const controlExits = (next: string, drop: string): Exits => ({
   next,
   returnTo: next,
   exitTo: next,
@@ -95,7 +121,7 @@ const controlExits = (next: string, drop: string): Exits => ({
 });
 
 /** What the program asks for by calling an extern. */
-function fatesOf(checked: CheckedProgram): Set<Fate> {
+export function fatesOf(checked: CheckedProgram): Set<Fate> {
   const outcomes = checked.architecture?.definition.externOutcomes ?? {};
   const fates = new Set<Fate>();
   for (const call of checked.calls.values()) {

@@ -17,6 +17,8 @@ export type ArchitectureSemantics = {
   zeroesUserMetadata: boolean;
   /** fields that change between ingress and egress */
   changedBeforeEgress: readonly MetadataField[];
+  /** the field that tells egress a clone, and its values for one of the packet that came and one of the packet that leaves */
+  clones: { type: MetadataField; fromIngress: Constant; fromEgress: Constant } | null;
   /** a packet that the parser rejects goes on, with this field set to the error; one for each parser that has it */
   parserErrors: readonly MetadataField[];
   /** packets with one of `fields` set are replicated, whatever values of `outcomes` say of the one that came */
@@ -45,6 +47,7 @@ const plainSemantics: ArchitectureSemantics = {
   initialMetadata: {},
   zeroesUserMetadata: false,
   changedBeforeEgress: [],
+  clones: null,
   parserErrors: [],
   multicast: { fields: [], outcomes: [] },
   dropsBeforeResubmission: false,
@@ -66,6 +69,7 @@ const v1model: ArchitectureSemantics = {
   },
   zeroesUserMetadata: true,
   changedBeforeEgress: ["egress_spec", "egress_port", "instance_type", "egress_rid"].map(standard),
+  clones: { type: standard("instance_type"), fromIngress: 1n, fromEgress: 2n },
   parserErrors: [standard("parser_error")],
   multicast: { fields: [standard("mcast_grp")], outcomes: [511n] },
   ignoredExterns: ["assert", "assume", "log_msg", "verify_checksum", "update_checksum"],

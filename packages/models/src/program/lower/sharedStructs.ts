@@ -22,7 +22,14 @@ import { shapeOf } from "./storageBuilder.ts";
 export type Block = BlockBinding & { declaration: ParserDeclaration | ControlDeclaration };
 
 /** The same with its parameters bound. `parser`: number of parsers before it, its own one included. */
-export type OpenBlock = { block: Block; frame: Frame; parser: number; isEgress: boolean };
+export type OpenBlock = {
+  block: Block;
+  frame: Frame;
+  parser: number;
+  isEgress: boolean;
+  /** works on copies of headers and user metadata */
+  isAside: boolean;
+};
 
 type StructType = Extract<Type, { kind: "struct" }>;
 type Shared = { type: StructType; place: Place; parser: number; isEgress: boolean };
@@ -50,8 +57,8 @@ export class SharedStructs {
     this.isZeroed = isZeroed && builder.semantics.zeroesUserMetadata;
   }
 
-  /** Binds the parameters of a block; blocks come in packet order. */
-  open(block: Block): OpenBlock {
+  /** Binds the parameters of a block; blocks come in packet order. `isAside`: what it writes others do not see. */
+  open(block: Block, isAside = false): OpenBlock {
     const { declaration } = block;
     const before = this.blocks.at(-1);
     const parser = (before?.parser ?? 0) + (declaration.kind === "parser" ? 1 : 0);
@@ -59,7 +66,7 @@ export class SharedStructs {
     const group = declaration.name.text;
     this.builder.addGroup({ id: group, kind: declaration.kind, label: group });
     const frame = this.builder.frame(group, group, block.role, null, controlPlanePath("", declaration));
-    const opened = { block, frame, parser, isEgress };
+    const opened = { block, frame, parser, isEgress, isAside };
     this.bindParameters(declaration.parameters, opened);
     bindConstructor(this.constructorBindings(block), frame, {
       builder: this.builder,
@@ -84,7 +91,8 @@ export class SharedStructs {
     return parserErrors.find(({ struct }) => this.structs.has(keyOf(struct, 0, parser))) ?? null;
   }
 
-  private bindParameters(parameters: readonly Parameter[], { frame, parser, isEgress }: OpenBlock): void {
+  private bindParameters(parameters: readonly Parameter[], opened: OpenBlock): void {
+    const { frame, parser, isEgress, isAside } = opened;
     const seen = new Map<string, number>();
     for (const parameter of parameters) {
       const type = typeOfDeclaration(this.checked, parameter);
@@ -95,12 +103,28 @@ export class SharedStructs {
       }
       const count = seen.get(type.name) ?? 0;
       seen.set(type.name, count + 1);
-      const key = keyOf(type.name, count, parser);
+      const key = keyOf(type.name, count, parser, isAside && !this.isMachine(type));
       const known = this.structs.get(key);
       const place = known?.place ?? this.share(parameter.name.text, type);
       if (!known) this.structs.set(key, { type, place, parser, isEgress });
       frame.bindings.set(parameter, { kind: "place", place });
     }
+  }
+
+  /** The program's structs that `opened` works on aside, with those that the other blocks behind its parser see. */
+  copiesOf({ parser }: OpenBlock): { type: StructType; aside: Place; place: Place }[] {
+    return [...this.structs].flatMap(([key, { type, place: aside }]) => {
+      const [, count] = key.split("/");
+      const place = this.structs.get(keyOf(type.name, Number(count), parser))?.place;
+      return place && key === keyOf(type.name, Number(count), parser, true) ? [{ type, aside, place }] : [];
+    });
+  }
+
+  /** The struct at `position` of a block's parameters, as the other blocks behind its parser see it. */
+  parameterOf({ block, parser }: OpenBlock, position: number): { type: StructType; place: Place } | null {
+    const parameter = block.declaration.parameters[position];
+    const type = parameter && typeOfDeclaration(this.checked, parameter);
+    return (type?.kind === "struct" && this.structs.get(keyOf(type.name, 0, parser))) || null;
   }
 
   private constructorBindings(block: Block) {
@@ -125,13 +149,20 @@ export class SharedStructs {
       const fieldType = field === null ? undefined : type.fields.get(field)?.type;
       if (value !== null && fieldType) storage.set(`${root}.${field}`, constantOf(value, fieldType));
     }
-    const isMachine = outcomes.length > 0 || Object.keys(initial).length > 0;
-    if (this.isZeroed && !isMachine) storage.initialise(root, type, zeroOf);
+    if (this.isZeroed && !this.isMachine(type)) storage.initialise(root, type, zeroOf);
     metadata.add(type.name, root, (field) => {
       const found = type.fields.get(field);
       return found ? shapeOf(found.type) : null;
     });
     return { root, steps: [] };
+  }
+
+  /** The architecture's own struct, not the program's. */
+  private isMachine({ name }: StructType): boolean {
+    return (
+      Object.keys(this.builder.semantics.initialMetadata[name] ?? {}).length > 0 ||
+      this.definition.metadataOutcomes.some(({ holder }) => "struct" in holder && holder.struct === name)
+    );
   }
 
   private cellOf({ holder, field }: MetadataOutcome): OutcomeCell | null {
@@ -151,7 +182,8 @@ export class SharedStructs {
   }
 }
 
-const keyOf = (struct: string, count: number, parser: number): string => `${struct}/${count}/${parser}`;
+const keyOf = (struct: string, count: number, parser: number, isAside = false): string =>
+  `${struct}/${count}/${parser}${isAside ? "/aside" : ""}`;
 
 function zeroOf(_field: string, type: Type): bigint | boolean | null {
   if (type.kind === "bits") return 0n;

@@ -56,6 +56,9 @@ class Execution {
       case "applyTable":
         this.events.push({ kind: "count", construct: "table", span: operation.span, table: operation.table });
         return true;
+      case "begin":
+        for (const cell of this.state.headers.keys()) this.state.headers.set(cell, "packet");
+        return true;
       case "extern":
         this.events.push({ kind: "extern", name: operation.name });
         return true;

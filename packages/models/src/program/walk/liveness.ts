@@ -141,6 +141,10 @@ export function beforeOperation(operation: Operation, live: Set<string>, storage
       }
       use(addressCells(operation.stack, storage));
       return;
+    case "begin":
+      // whether a header came with the clone is whether it is valid
+      for (const cell of storage.headers.keys()) if (live.delete(originCell(cell))) live.add(cell);
+      return;
     case "applyTable":
     case "extern":
       return;

@@ -3,7 +3,6 @@ import type { DeviceProfile } from "../../device/index.ts";
 import { estimatePath, linearForm, referenceBytesOf } from "../../latency/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
 import type { FeaturesReport, Path } from "../../program/index.ts";
-import type { Pass } from "../pass.ts";
 import { keyOfPass, keyOfPath, shownTables } from "../pathKey.ts";
 import { passTime, recordingTimes } from "../timing.ts";
 import type { TraceEvent } from "../trace.ts";
@@ -12,8 +11,8 @@ import { explorePackets } from "./explorePackets.ts";
 
 /** Errors inside `extract` are on no listed path (rule F8). */
 const UNLISTED = new Set(["PacketTooShort", "StackOutOfBounds", "HeaderTooShort", "ParserInvalidArgument"]);
-const isListed = ({ isWhole }: Pass, events: readonly TraceEvent[]): boolean =>
-  isWhole && !events.some((event) => event.kind === "parserError" && UNLISTED.has(event.error));
+const isListed = (events: readonly TraceEvent[]): boolean =>
+  !events.some((event) => event.kind === "parserError" && UNLISTED.has(event.error));
 
 const predictedUs = (path: Path, device: DeviceProfile): number | null =>
   estimatePath(path, device, linearForm, referenceBytesOf(device)).meanUs;
@@ -45,14 +44,20 @@ export function agreementOf(
   const predicted = new Map(
     report.paths.map((path) => [keyOfPath(path), device && predictedUs(path, device)]),
   );
+  const clones = new Set(report.clones?.map(keyOfPath));
+  const unlistedClones = new Set<string>();
   const mistimed: string[] = [];
   const taken = new Set<string>();
   let passes = 0;
   explorePackets(target, checked, createRandom(11), packets, (explored) => {
     for (const pass of explored.passes) {
-      if (!isListed(pass, explored.events)) continue;
+      if (!isListed(explored.events)) continue;
       passes++;
       const key = keyOfPass(pass, shown);
+      if (!pass.isWhole) {
+        if (report.clones && !clones.has(key)) unlistedClones.add(key);
+        continue;
+      }
       const isNew = !taken.has(key);
       taken.add(key);
       if (!device || !isNew) continue;
@@ -66,5 +71,7 @@ export function agreementOf(
         mistimed.push(`${meanUs} us, steps ${summed} us, predicted ${predicted.get(key)}: ${key}`);
     }
   });
-  return { taken, listed, unlisted: [...taken].filter((each) => !listed.has(each)), passes, mistimed };
+  const unlisted = [...taken].filter((each) => !listed.has(each));
+  const clone = [...unlistedClones].map((key) => `clone ${key}`);
+  return { taken, listed, unlisted: [...unlisted, ...clone], passes, mistimed };
 }

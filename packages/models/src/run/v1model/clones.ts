@@ -36,7 +36,10 @@ export class Clones {
     atHand.standard.set("ingress_port", arrival.flight.port);
     this.machine.addedBits = 0;
     this.begin(`clone of session ${wish.session}, the packet as it came`);
+    const pass = this.machine.trace?.pass;
+    if (pass) pass.isCounting = false;
     this.parse(arrival.bytes);
+    pass?.beginAt(atHand.headers);
     atHand.clearMetadata();
     for (const { put } of kept) put();
     const clones = this.forEach(targets, INSTANCE.ingressClone);
@@ -54,6 +57,7 @@ export class Clones {
     atHand.clearMetadata();
     for (const { put } of kept) put();
     this.begin(`clone of session ${wish.session}, the packet as it leaves`);
+    this.machine.trace?.pass.beginAt(atHand.headers);
     const clones = this.forEach(targets, INSTANCE.egressClone);
     atHand.putBack(now);
     return clones;
@@ -67,7 +71,7 @@ export class Clones {
   /** Several clones are branches of their own. */
   private forEach(targets: readonly Copy[], type: number): Departure[] {
     return targets.map((to) => {
-      const departure = this.atHand.setAside({ ...to, type });
+      const departure = { ...this.atHand.setAside({ ...to, type }), isCloned: false };
       const { trace } = this.machine;
       if (targets.length > 1 && trace) departure.branch = trace.fork(`for port ${to.port}`, false);
       return departure;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { install } from "../runtime/install.ts";
-import { BMV2_CASES } from "../testing/bmv2Cases.ts";
+import { BMV2_CASES } from "../testing/bmv2/cases.ts";
 import { smallSwitch } from "../testing/smallSwitch.ts";
 import { bytesOfHex, hexOf } from "../values/hex.ts";
 

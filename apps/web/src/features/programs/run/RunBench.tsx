@@ -14,6 +14,7 @@ import { useHashText } from "./model/useHashText.ts";
 import { usePacketRun } from "./model/usePacketRun.ts";
 import { useTestSet } from "./model/useTestSet.ts";
 import { PacketForm } from "./PacketForm.tsx";
+import { PathsTakenPanel } from "./PathsTakenPanel.tsx";
 import { RunProblems } from "./RunProblems.tsx";
 import { RunTrace } from "./RunTrace.tsx";
 
@@ -115,6 +116,7 @@ export function RunBench({ version, profiles }: RunBenchProps) {
             error={tested.error}
           />
         ) : null}
+        {run ? <PathsTakenPanel program={program} port={url.port} device={device} /> : null}
       </div>
     </>
   );

@@ -1,0 +1,92 @@
+import type { DeviceProfile } from "../device/index.ts";
+import { estimatePath, linearForm, referenceBytesOf } from "../latency/index.ts";
+import {
+  type FeaturesReport,
+  type Path,
+  type Probabilities,
+  type ProgramGraph,
+  type ProgramWalks,
+  pathShares,
+} from "../program/index.ts";
+import { PathCounts } from "./pathCounts.ts";
+import type { Target } from "./target.ts";
+
+/** A path that some packet took. `us`: on the device; null without one, or where it has no answer. */
+export type CountedPath = Pick<Path, "id" | "tables" | "outcome"> & {
+  packets: number;
+  /** of the packets, or of the clones, that take a listed path */
+  share: number;
+  us: number | null;
+};
+
+export type CountedPaths = {
+  packets: number;
+  /** those that are taken most first; a further round of a packet counts for itself */
+  paths: CountedPath[];
+  clones: CountedPath[];
+  /** passes, and clones, that take no listed path */
+  unlisted: number;
+  unlistedClones: number;
+  /** average over the passes that take a listed path, without clones; null without a device */
+  meanUs: number | null;
+  /** how often each way was taken, for `expectedLatency` */
+  probabilities: Probabilities;
+};
+
+/** Programs that are analysed whole: `walks` are all paths. */
+export type CountedProgram = {
+  report: Pick<FeaturesReport, "paths" | "clones">;
+  graph: ProgramGraph | null;
+  walks: ProgramWalks;
+};
+
+/** A packet, and when it comes: ns of its capture; null: right after the one before. */
+type Arriving = { bytes: Uint8Array; timeNs: bigint | null };
+
+/** Runs packets one after another through a switch with a trace, at their times, and counts the path that each takes. */
+export function countPaths(
+  { report, graph, walks }: CountedProgram,
+  target: Target,
+  arrivals: readonly Arriving[],
+  { port, device }: { port: number; device: DeviceProfile | null },
+): CountedPaths {
+  const counts = new PathCounts(report, graph);
+  const first = arrivals.find(({ timeNs }) => timeNs !== null)?.timeNs ?? 0n;
+  for (const { bytes, timeNs } of arrivals) {
+    if (timeNs !== null) target.machine.nowUs = Math.max(0, Number((timeNs - first) / 1000n));
+    target.receive(port, bytes);
+    counts.add(target.takeTrace());
+  }
+  const paths = countedOf(report.paths, counts.packets, device);
+  return {
+    packets: arrivals.length,
+    paths,
+    clones: countedOf(report.clones ?? [], counts.clones, device),
+    unlisted: counts.unlisted,
+    unlistedClones: counts.unlistedClones,
+    meanUs: meanOf(paths),
+    probabilities: pathShares(walks, counts.packets),
+  };
+}
+
+function countedOf(
+  paths: readonly Path[],
+  counts: ReadonlyMap<string, number>,
+  device: DeviceProfile | null,
+): CountedPath[] {
+  const listed = [...counts.values()].reduce((a, b) => a + b, 0);
+  return paths
+    .flatMap((path): CountedPath[] => {
+      const packets = counts.get(path.id) ?? 0;
+      if (packets === 0) return [];
+      const us = device && estimatePath(path, device, linearForm, referenceBytesOf(device)).meanUs;
+      const { id, tables, outcome } = path;
+      return [{ id, tables, outcome, packets, share: packets / listed, us }];
+    })
+    .sort((a, b) => b.packets - a.packets);
+}
+
+const meanOf = (paths: readonly CountedPath[]): number | null =>
+  paths.length === 0 || paths.some(({ us }) => us === null)
+    ? null
+    : paths.reduce((sum, { share, us }) => sum + share * (us ?? 0), 0);
