@@ -7,6 +7,7 @@ import {
   FLAG_CONGESTED,
   FLAG_DROPPED,
   type Histogram,
+  type HopReading,
   Matcher,
   NO_EXPORTER,
   noCounts,
@@ -245,9 +246,16 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
 
   /** Was the report at hand above PL in its first segment, or dropped there? The first series are the segments. */
   const isLate = (): boolean => !(matcher.sampleUs[0] <= plUs[matcher.sampleSeries[0]]);
-  const sampledAt = (matched: boolean, nowMs: number): { atMs: number; segment: string | null } => {
+  const segmentUs: HopReading = (_, r, h) => matcher.hopUs(batch, r, h);
+  const nothingUs: HopReading = () => Number.NaN;
+  /** Where and when a report is kept, and by which units; of one that was not matched the exporter's are all. */
+  const sampledAt = (matched: boolean, nowMs: number) => {
     const place = matched ? places.of(matcher.sampleSeries[0]) : null;
-    return { atMs: wallMs(nowMs), segment: place && `${place.deploymentId}/${place.segmentId}` };
+    return {
+      atMs: wallMs(nowMs),
+      segment: place && `${place.deploymentId}/${place.segmentId}`,
+      segmentUs: matched ? segmentUs : nothingUs,
+    };
   };
 
   const takeDecoded = (
@@ -272,12 +280,20 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     const lost = batch.reports > 0 ? exporter.track(batch) : 0;
     for (let r = 0; r < batch.reports; r++) {
       exporter.noteReport(batch, r);
-      if (pathPace.isDue(exporter.index, nowMs)) paths.note(batch, r, exporter.address, nowMs);
       const matched = record(exporter, r, nowMs);
-      if (sampleTaker.isDue(exporter, nowMs))
-        sampleTaker.take(exporter, batch, r, sampledAt(matched, nowMs), { bytes, at, length });
-      else if (matched && isLate() && sampleTaker.isLateDue(exporter, nowMs))
-        sampleTaker.takeLate(exporter, batch, r, sampledAt(matched, nowMs), { bytes, at, length });
+      // one look at a time: what is kept is among what paths are taken from
+      if (pathPace.isDue(exporter.index, nowMs)) {
+        paths.note(batch, r, exporter.address, nowMs);
+        if (sampleTaker.isDue(exporter, nowMs))
+          sampleTaker.take(exporter, batch, r, {
+            ...sampledAt(matched, nowMs),
+            datagram: { bytes, at, length },
+          });
+      } else if (matched && isLate() && sampleTaker.isLateDue(exporter, nowMs))
+        sampleTaker.takeLate(exporter, batch, r, {
+          ...sampledAt(matched, nowMs),
+          datagram: { bytes, at, length },
+        });
       if (r === 0 && lost !== 0) noteGap(exporter, lost);
     }
   };
