@@ -82,6 +82,8 @@ export type ServiceDeps = {
   runPlace: PlaceRun;
   /** where uploaded captures are kept, and how much of them */
   captures: { dir: string; limits: CaptureLimits };
+  /** file of kept reports between two runs; null: they end with the process */
+  keptReports: string | null;
   /** what the disk of the data directory allows; absent: everything */
   disk?: CaptureDisk | undefined;
   /** seals what notifications need to know and nobody may read */
@@ -111,7 +113,7 @@ function createShared(deps: ServiceDeps) {
     // who judges alarms and models is another process
     raised: createRaisedAlarms(pool),
     twinNow: createTwinNowReceiver(plane.link),
-    samples: createSampleHold(plane.link),
+    samples: createSampleHold({ link: plane.link, file: deps.keptReports, log }),
     windows: createTwinStore(pool),
     history: createHistoryStore(pool),
     // children are bounded for the machine, not for each workspace

@@ -2,6 +2,7 @@ import {
   ClockSkews,
   FLAG_CONGESTED,
   FLAG_DROPPED,
+  type HopReading,
   Matcher,
   type ReportBatch,
   sampledOneIn,
@@ -98,6 +99,9 @@ export class SegmentWindows {
   get firstPlace(): SeriesPlace {
     return this.places.of(this.matcher.sampleSeries[0]);
   }
+
+  /** Latency of hop `h` of a report just recorded, by the units that its segments say. */
+  readonly hopUs: HopReading = (batch, r, h) => this.matcher.hopUs(batch, r, h);
 
   /**
    * A gap counts at the segment of the report that revealed it; a late arrival (-1) takes it back where it was counted.

@@ -19,7 +19,15 @@ const twin = (id: string): Args[1] => ({
   elementPredictions: [],
   unseen: null,
   queues: [
-    { label: "s1", element: 0, offeredPps: 1500, servedPps: 6000, utilisation: 0.25, source: "measured" },
+    {
+      label: "s1",
+      element: 0,
+      offeredPps: 1500,
+      servedPps: 6000,
+      utilisation: 0.25,
+      source: "measured",
+      depth: null,
+    },
   ],
   drift: null,
 });
