@@ -19,7 +19,7 @@ import { liveRow, windowRow } from "./windowRows.ts";
 
 /** What became of a report, where it is no index of `LEFT_OUT_REASONS`. */
 export const RECORDED = -1;
-export const WAITS = -2;
+const WAITS = -2;
 
 /** Pairs of clocks that are told (our choice). */
 const MAX_CLOCKS_TOLD = 100;
