@@ -1,4 +1,4 @@
-// Where test runs keep compiled modules: one place for all processes, since half of a start is the reading of TypeScript.
+// Where test runs keep compiled modules: one place for all processes, since half of a start is reading TypeScript.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 

@@ -2,12 +2,10 @@ import { chainSchema, networkFunctionSchema } from "@p4twin/models/chain";
 import { diagnosticSchema } from "@p4twin/models/core";
 import { z } from "zod";
 import {
-  hashSchema,
   idSchema,
-  instantSchema,
   jsonObjectSchema,
-  versionEntrySchema,
   versionedSummarySchema,
+  versionSchema,
   writtenSchema,
 } from "../shared/schemas.ts";
 
@@ -30,15 +28,9 @@ export type ChainDocument = z.infer<typeof chainDocumentSchema>;
 export const chainListEntrySchema = versionedSummarySchema.extend({ chain: chainSchema });
 export type ChainListEntry = z.infer<typeof chainListEntrySchema>;
 
-export const chainVersionSchema = z.object({
-  id: idSchema,
+export const chainVersionSchema = versionSchema.extend({
   chainId: idSchema,
-  name: z.string(),
-  number: z.int(),
-  hash: hashSchema,
   document: chainDocumentSchema,
-  createdAt: instantSchema,
-  versions: z.array(versionEntrySchema),
 });
 export type ChainVersion = z.infer<typeof chainVersionSchema>;
 

@@ -2,14 +2,7 @@ import { pluginFailureSchema } from "@p4twin/models/engine";
 import { estimateReportSchema } from "@p4twin/models/latency";
 import { placementSchema } from "@p4twin/models/placement";
 import { z } from "zod";
-import {
-  hashSchema,
-  idSchema,
-  instantSchema,
-  jsonObjectSchema,
-  nameSchema,
-  versionEntrySchema,
-} from "../shared/schemas.ts";
+import { idSchema, instantSchema, jsonObjectSchema, nameSchema, versionSchema } from "../shared/schemas.ts";
 
 // our choice: a file that is larger is no engine but a package
 const MAX_SOURCE_CHARS = 400_000;
@@ -48,17 +41,11 @@ export const engineContentSchema = z.discriminatedUnion("kind", [
 ]);
 export type EngineContent = z.infer<typeof engineContentSchema>;
 
-export const engineVersionSchema = z.object({
-  id: idSchema,
+export const engineVersionSchema = versionSchema.extend({
   engineId: idSchema,
-  name: z.string(),
-  number: z.int(),
-  hash: hashSchema,
   content: engineContentSchema,
   estimates: z.boolean(),
   places: z.boolean(),
-  createdAt: instantSchema,
-  versions: z.array(versionEntrySchema),
 });
 export type EngineVersion = z.infer<typeof engineVersionSchema>;
 

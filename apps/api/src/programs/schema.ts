@@ -1,12 +1,6 @@
 import { programComparisonSchema, sourceHunkSchema } from "@p4twin/models/program";
 import { z } from "zod";
-import {
-  hashSchema,
-  idSchema,
-  instantSchema,
-  versionEntrySchema,
-  versionedSummarySchema,
-} from "../shared/schemas.ts";
+import { idSchema, versionedSummarySchema, versionSchema } from "../shared/schemas.ts";
 
 // our choice: two orders of magnitude above the largest program of p4c's samples
 const MAX_SOURCE_CHARS = 2_000_000;
@@ -21,16 +15,10 @@ export const programSourceSchema = z.object({
 
 export const programSummarySchema = versionedSummarySchema;
 
-export const programVersionSchema = z.object({
-  id: idSchema,
+export const programVersionSchema = versionSchema.extend({
   programId: idSchema,
-  name: z.string(),
-  number: z.int(),
-  hash: hashSchema,
   source: z.string(),
   includes: z.record(z.string(), z.string()),
-  createdAt: instantSchema,
-  versions: z.array(versionEntrySchema),
 });
 export type ProgramVersion = z.infer<typeof programVersionSchema>;
 

@@ -54,7 +54,8 @@ const refitCoefficientSchema = z.object({
   us: z.number(),
   lowUs: z.number(),
   highUs: z.number(),
-  toldShare: z.number().describe("share of the prior's variance that the data took away"),
+  determinedShare: z.number().describe("share of the prior's variance that the data took away"),
+  toldShare: z.number().describe("as determinedShare; goes with the next version"),
   status: z.enum(["told", "partly", "unseen", "bound"]),
   note: z.string().nullable(),
 });
@@ -81,7 +82,8 @@ const answerSchema = z.object({
     .nullable()
     .describe("each run of a switch predicted from the others; null with fewer than three, or unnamed ones"),
   /** what these programs cannot tell, in words */
-  blind: z.array(z.string()),
+  notIdentifiable: z.array(z.string()),
+  blind: z.array(z.string()).describe("as notIdentifiable; goes with the next version"),
   notes: z.array(z.string()),
   diagnostics: z.array(diagnosticSchema),
 });

@@ -165,6 +165,8 @@ export function createRefitService({ store, deployments, devices, predictor, par
           afterUs: timeOf(refit, s, "us"),
         })),
         ...shown,
+        coefficients: refit.coefficients.map((c) => ({ ...c, toldShare: c.determinedShare })),
+        blind: refit.notIdentifiable,
         notes,
         diagnostics,
       };

@@ -22,6 +22,12 @@ export const versionEntrySchema = z.object({
   createdAt: instantSchema,
 });
 
+/** One version of an object, with the list of all of them; what it holds is added to it. */
+export const versionSchema = versionEntrySchema.extend({
+  name: z.string(),
+  versions: z.array(versionEntrySchema),
+});
+
 /** What stands in a list for an object with versions. */
 export const versionedSummarySchema = z.object({
   id: idSchema,

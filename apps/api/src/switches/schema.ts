@@ -238,7 +238,7 @@ export const predictionSchema = z.discriminatedUnion("ok", [
         ),
       }),
     ),
-    untold: z.array(z.string()).describe("places that nothing counts"),
+    uncounted: z.array(z.string()).describe("places that nothing counts"),
     from: instantSchema.nullable().describe("counters were read between these two"),
     to: instantSchema.nullable(),
     notes: z.array(z.string()),

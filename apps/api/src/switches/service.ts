@@ -306,7 +306,7 @@ export function createSwitchService(deps: Deps) {
         lowUs: learnt?.lowUs ?? null,
         highUs: learnt?.highUs ?? null,
         places: learnt?.places ?? [],
-        untold: learnt?.untold ?? [],
+        uncounted: learnt?.uncounted ?? [],
         from: isCounted ? (earlier?.at.toISOString() ?? null) : null,
         to: isCounted ? (latest?.at.toISOString() ?? null) : null,
         notes: [

@@ -1,13 +1,11 @@
 import { topologyFormats, topologySchema } from "@p4twin/models/topology";
 import { z } from "zod";
 import {
-  hashSchema,
   idSchema,
-  instantSchema,
   jsonObjectSchema,
   nameSchema,
-  versionEntrySchema,
   versionedSummarySchema,
+  versionSchema,
   writtenSchema,
 } from "../shared/schemas.ts";
 
@@ -64,15 +62,9 @@ export const topologySummarySchema = versionedSummarySchema.extend({
 });
 export type TopologySummary = z.infer<typeof topologySummarySchema>;
 
-export const topologyVersionSchema = z.object({
-  id: idSchema,
+export const topologyVersionSchema = versionSchema.extend({
   topologyId: idSchema,
-  name: z.string(),
-  number: z.int(),
-  hash: hashSchema,
   document: topologySchema,
-  createdAt: instantSchema,
-  versions: z.array(versionEntrySchema),
 });
 export type TopologyVersion = z.infer<typeof topologyVersionSchema>;
 

@@ -34,7 +34,7 @@ export function createBranches({
       });
       const probabilities = probabilitiesOf(learnt.places);
       const unknown = program.walks ? unknownPlaces(program.walks, probabilities) : [];
-      const { expected, lowUs, highUs, countedSigmaUs, places, untold } = learnt;
+      const { expected, lowUs, highUs, countedSigmaUs, places, uncounted } = learnt;
       return {
         ok: true,
         meanUs: expected.meanUs,
@@ -43,7 +43,8 @@ export function createBranches({
         countedSigmaUs,
         places,
         probabilities,
-        untold,
+        uncounted,
+        untold: uncounted,
         notes: expected.notes,
         diagnostics: unknown.map((message) => ({
           severity: "warning",

@@ -297,7 +297,7 @@ describe("refit", () => {
     if (!refit.ok) throw new Error(refit.diagnostics.map((d) => d.message).join());
     expect(refit.samples.map((s) => s.place)).toContain("Web edge: Edge, in");
     expect(refit.after).toBeLessThan(refit.before);
-    expect(refit.blind.join()).toMatch(/copy: no measurement has more/);
+    expect(refit.notIdentifiable.join()).toMatch(/copy: no measurement has more/);
     expect(refit.notes.join()).toMatch(/Edge, out: only the fastest 83 % of the packets count/);
     const [, out] = refit.samples.filter((s) => s.place.startsWith("Web edge"));
     expect(Math.abs((out?.meanUs ?? 0) - 8.56)).toBeLessThan(0.02 * 8.56);

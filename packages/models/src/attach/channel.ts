@@ -1,20 +1,4 @@
-import type { Draft, Entity, ForwardingPipelineConfig } from "../p4runtime/index.ts";
-
-/** Codes of gRPC that a reader tells apart; the numbers are those of the wire. */
-export const grpcCodes = {
-  cancelled: 1,
-  unknown: 2,
-  invalidArgument: 3,
-  deadlineExceeded: 4,
-  notFound: 5,
-  permissionDenied: 7,
-  resourceExhausted: 8,
-  failedPrecondition: 9,
-  unimplemented: 12,
-  internal: 13,
-  unavailable: 14,
-  unauthenticated: 16,
-} as const;
+import { CODE, type Draft, type Entity, type ForwardingPipelineConfig } from "../p4runtime/index.ts";
 
 /** A call that a switch refused or that did not reach it. */
 export class ReadFailure extends Error {
@@ -51,31 +35,31 @@ export function describeFailure(
       message: `TLS with ${address} failed (${message}). Check the CA, the name in the certificate, and whether the switch wants a client certificate.`,
     };
   switch (code) {
-    case grpcCodes.unavailable:
+    case CODE.unavailable:
       return {
         state: "unreachable",
         message: `Nothing answers at ${address} (${message.replace(/\.\s*Resolution note:.*$/s, "")}). Check the address, the port (9559, older BMv2 50051, Stratum 9339), and whether the switch wants TLS.`,
       };
-    case grpcCodes.deadlineExceeded:
-    case grpcCodes.cancelled:
+    case CODE.deadlineExceeded:
+    case CODE.cancelled:
       return { state: "unreachable", message: `${address} did not answer in time. It may be busy or gone.` };
-    case grpcCodes.unauthenticated:
-    case grpcCodes.permissionDenied:
+    case CODE.unauthenticated:
+    case CODE.permissionDenied:
       return {
         state: "refused",
         message: `${address} does not let P4Twin read (${message}). Give it a client certificate that the switch accepts.`,
       };
-    case grpcCodes.notFound:
+    case CODE.notFound:
       return {
         state: "refused",
         message: `${address} does not have this device id (${message}). BMv2 starts at 0, others at 1; Stratum takes the node id of its chassis configuration.`,
       };
-    case grpcCodes.unimplemented:
+    case CODE.unimplemented:
       return {
         state: "refused",
         message: `${address} speaks gRPC but not P4Runtime (${message}). Check the port.`,
       };
-    case grpcCodes.resourceExhausted:
+    case CODE.resourceExhausted:
       return { state: "refused", message: `The answer of ${address} is too large: ${message}.` };
     default:
       return { state: "refused", message: `${address} refused to be read: ${message}.` };

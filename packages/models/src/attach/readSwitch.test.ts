@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Draft, P4Info, ReadResponse, type Entity as WireEntity } from "../p4runtime/index.ts";
+import { CODE, type Draft, P4Info, ReadResponse, type Entity as WireEntity } from "../p4runtime/index.ts";
 import { type Entity, entityText, keyOf } from "../snapshot/index.ts";
-import { grpcCodes, type ReadChannel, ReadFailure } from "./channel.ts";
+import { type ReadChannel, ReadFailure } from "./channel.ts";
 import { readSwitch, serverQuirks } from "./readSwitch.ts";
 import type { EntryCount } from "./toEntity.ts";
 
@@ -149,29 +149,29 @@ const quirk = (
 const routes = (asked: Asked): Wire[] => (isWildcard(asked) ? [route(1, 2)] : []);
 const refuse = (code: number) => () => Promise.reject(new ReadFailure(code, "no"));
 
-quirk("no-capabilities", routes, { capabilities: refuse(grpcCodes.unimplemented) });
-quirk("empty-is-an-error", routes, { pipeline: refuse(grpcCodes.failedPrecondition) });
+quirk("no-capabilities", routes, { capabilities: refuse(CODE.unimplemented) });
+quirk("empty-is-an-error", routes, { pipeline: refuse(CODE.failedPrecondition) });
 quirk("no-wildcard", (asked) =>
   "kind" in asked || asked.isDefault
     ? []
     : asked.table === 0
-      ? grpcCodes.unimplemented
+      ? CODE.unimplemented
       : asked.table === TABLE
         ? [route(1, 2)]
         : [],
 );
-quirk("no-defaults", (asked) => ("table" in asked && asked.isDefault ? grpcCodes.unknown : routes(asked)));
+quirk("no-defaults", (asked) => ("table" in asked && asked.isDefault ? CODE.unknown : routes(asked)));
 quirk("default-per-table", (asked) =>
-  "table" in asked && asked.isDefault && asked.table === 0 ? grpcCodes.invalidArgument : routes(asked),
+  "table" in asked && asked.isDefault && asked.table === 0 ? CODE.invalidArgument : routes(asked),
 );
 quirk("counters-refused", (asked) =>
-  isWildcard(asked) && "table" in asked && asked.counters ? grpcCodes.invalidArgument : routes(asked),
+  isWildcard(asked) && "table" in asked && asked.counters ? CODE.invalidArgument : routes(asked),
 );
 quirk("out-of-sync-table", (asked) =>
-  "kind" in asked || asked.isDefault ? [] : asked.table === TABLE ? [route(1, 2)] : grpcCodes.internal,
+  "kind" in asked || asked.isDefault ? [] : asked.table === TABLE ? [route(1, 2)] : CODE.internal,
 );
 quirk("unreadable-kind", (asked) =>
-  "kind" in asked && asked.kind === "cloneSessionEntry" ? grpcCodes.unimplemented : routes(asked),
+  "kind" in asked && asked.kind === "cloneSessionEntry" ? CODE.unimplemented : routes(asked),
 );
 
 test.each(Object.keys(quirks))(
@@ -216,8 +216,8 @@ test("every deviation of the table is proven here or over gRPC", () => {
 });
 
 test("a switch that dies during a read ends the look: nothing is taken for whole", async () => {
-  const { channel } = fakeSwitch(() => grpcCodes.unavailable);
-  await expect(look(channel)).rejects.toMatchObject({ code: grpcCodes.unavailable });
+  const { channel } = fakeSwitch(() => CODE.unavailable);
+  await expect(look(channel)).rejects.toMatchObject({ code: CODE.unavailable });
 });
 
 test("ids that the P4Info does not have keep their number and are noted", async () => {
@@ -238,7 +238,7 @@ test("more entities than a look takes end it, at the bound it is whole", async (
   const taker = { entity: () => {}, count: () => {} };
   expect((await readSwitch(channel, 1n, taker, 3)).state).toBe("whole");
   await expect(readSwitch(channel, 1n, taker, 2)).rejects.toMatchObject({
-    code: grpcCodes.resourceExhausted,
+    code: CODE.resourceExhausted,
     message: "more than 2 entries",
   });
 });

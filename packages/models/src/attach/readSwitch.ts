@@ -1,6 +1,6 @@
-import type { Draft, P4Info, Entity as WireEntity } from "../p4runtime/index.ts";
+import { CODE, type Draft, type P4Info, type Entity as WireEntity } from "../p4runtime/index.ts";
 import { type Entity, keyOf } from "../snapshot/index.ts";
-import { grpcCodes, type ReadChannel, ReadFailure } from "./channel.ts";
+import { type ReadChannel, ReadFailure } from "./channel.ts";
 import { type DeviceConfig, deviceConfigOf } from "./deviceConfig.ts";
 import { type NamedTable, type Names, namesOf } from "./names.ts";
 import { entitiesIn } from "./readResponse.ts";
@@ -112,7 +112,7 @@ async function versionOf(channel: ReadChannel, met: Set<QuirkId>): Promise<strin
     return (await channel.capabilities()) || null;
   } catch (error) {
     // a port that speaks something else says so to the next call
-    if (!(error instanceof ReadFailure) || error.code !== grpcCodes.unimplemented) throw error;
+    if (!(error instanceof ReadFailure) || error.code !== CODE.unimplemented) throw error;
     met.add("no-capabilities");
     return null;
   }
@@ -126,7 +126,7 @@ async function pipelineOf(
   try {
     return await channel.pipeline(deviceId);
   } catch (error) {
-    if (!(error instanceof ReadFailure) || error.code !== grpcCodes.failedPrecondition) throw error;
+    if (!(error instanceof ReadFailure) || error.code !== CODE.failedPrecondition) throw error;
     met.add("empty-is-an-error");
     return null;
   }
@@ -150,7 +150,7 @@ function createTake(
           const read = toEntity(each, names, (id) => unknownIds.add(id));
           if (!read) continue;
           if (++taken > mostEntities)
-            throw new ReadFailure(grpcCodes.resourceExhausted, `more than ${mostEntities} entries`);
+            throw new ReadFailure(CODE.resourceExhausted, `more than ${mostEntities} entries`);
           taker.entity(read.entity);
           if (read.count) taker.count(keyOf(read.entity), read.count);
         }
@@ -164,10 +164,10 @@ function createTake(
 }
 
 const GONE: readonly number[] = [
-  grpcCodes.unavailable,
-  grpcCodes.deadlineExceeded,
-  grpcCodes.cancelled,
-  grpcCodes.resourceExhausted,
+  CODE.unavailable,
+  CODE.deadlineExceeded,
+  CODE.cancelled,
+  CODE.resourceExhausted,
 ];
 const endsTheLook = ({ code }: ReadFailure): boolean => GONE.includes(code);
 
@@ -192,7 +192,7 @@ async function takeEntries(
   for (const { id, name } of tables) {
     const failure = (await take(entriesOf(id, COUNTED))) && (await take(entriesOf(id, {})));
     if (!failure) continue;
-    if (failure.code === grpcCodes.internal) met.add("out-of-sync-table");
+    if (failure.code === CODE.internal) met.add("out-of-sync-table");
     unread.push({ what: `table ${name}`, why: failure.message });
   }
 }

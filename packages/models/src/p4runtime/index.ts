@@ -1,3 +1,4 @@
+export { CODE } from "./codes.ts";
 export * from "./messages/any.ts";
 export * from "./messages/calls.ts";
 export * from "./messages/data.ts";

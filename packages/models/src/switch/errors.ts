@@ -1,18 +1,6 @@
-/** Canonical codes of gRPC that P4Runtime uses. */
-export const CODE = {
-  ok: 0,
-  unknown: 2,
-  invalidArgument: 3,
-  notFound: 5,
-  alreadyExists: 6,
-  permissionDenied: 7,
-  resourceExhausted: 8,
-  failedPrecondition: 9,
-  aborted: 10,
-  outOfRange: 11,
-  unimplemented: 12,
-  internal: 13,
-} as const;
+import { CODE } from "../p4runtime/index.ts";
+
+export { CODE };
 
 /** Why a call, or one update of a Write, is refused; `code` is one of `CODE`. */
 export class SwitchError extends Error {

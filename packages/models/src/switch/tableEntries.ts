@@ -6,19 +6,12 @@ import {
   TableEntry,
   type Update,
 } from "../p4runtime/index.ts";
-import {
-  ActionProfile,
-  type ActionRun,
-  DirectCounter,
-  DirectMeter,
-  type Entry,
-  type Match,
-  type TableState,
-} from "../run/index.ts";
-import { actionOfRun, runOfAction } from "./actions.ts";
-import { denied, exhausted, exists, invalid, notFound, unimplemented } from "./errors.ts";
+import type { ActionRun, Entry, Match, TableState } from "../run/index.ts";
+import { actionOfRun } from "./actions.ts";
+import { DefaultEntry, tableRun } from "./defaultEntry.ts";
+import { DirectResources } from "./directResources.ts";
+import { denied, exhausted, exists, invalid, notFound } from "./errors.ts";
 import { fieldsOf, matchesOf, matchText } from "./matches.ts";
-import { configOfMeter, meterConfig } from "./meterConfigs.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { idOf } from "./preambles.ts";
 import type { Use } from "./profileEntries.ts";
@@ -41,12 +34,15 @@ export class TableEntries {
   private readonly pipeline: Pipeline;
   private readonly held = new Map<string, Held>();
   private readonly byEntry = new WeakMap<Entry, Held>();
-  private defaultMessage: TableEntry | null = null;
+  private readonly direct: DirectResources;
+  private readonly byDefault: DefaultEntry;
 
   constructor(pipeline: Pipeline, info: Table, state: TableState) {
     this.pipeline = pipeline;
     this.info = info;
     this.state = state;
+    this.direct = new DirectResources(state, this.name, () => this.nowUs);
+    this.byDefault = new DefaultEntry(pipeline, info, state);
     if (info.idleTimeoutBehavior === "NOTIFY_CONTROL")
       state.direct.push({
         onHit: (entry) => {
@@ -72,14 +68,6 @@ export class TableEntries {
     return this.info.implementationId === 0 ? null : this.pipeline.profile(this.info.implementationId);
   }
 
-  private get counter(): DirectCounter | undefined {
-    return this.state.direct.find((each): each is DirectCounter => each instanceof DirectCounter);
-  }
-
-  private get meter(): DirectMeter | undefined {
-    return this.state.direct.find((each): each is DirectMeter => each instanceof DirectMeter);
-  }
-
   /** Takes up the entries that the program itself gives. N const ones read as priorities N to 1. */
   takeInitial(): void {
     const { entries, isConst, hasPriorities, keys } = this.state;
@@ -100,7 +88,7 @@ export class TableEntries {
   write(type: Update["type"], message: TableEntry): void {
     if (message.isConst) throw invalid("is_const says what the program gave; leave it out");
     if (message.isDefaultAction) {
-      this.writeDefault(type, message);
+      this.byDefault.write(type, message);
       return;
     }
     const { matches, key } = this.placeOf(message);
@@ -133,7 +121,7 @@ export class TableEntries {
       use?.bind(held.entry);
     }
     held.message = { ...message, action };
-    this.direct(held.entry, message, false);
+    this.writeResources(held.entry, message, false);
   }
 
   private insert(key: string, matches: Match[], message: TableEntry): void {
@@ -144,7 +132,7 @@ export class TableEntries {
     const entry = this.state.add({ matches, priority, run, span: null });
     use?.bind(entry);
     this.hold(key, { message, entry, use, isConst: false });
-    this.direct(entry, message, true);
+    this.writeResources(entry, message, true);
   }
 
   private hold(key: string, held: Omit<Held, "lastHitUs" | "noticedUs">): void {
@@ -178,27 +166,10 @@ export class TableEntries {
     return { matches, key: this.keyOf(matches, message.priority) };
   }
 
-  private scopeOf(actionId: number, isDefault: boolean): void {
-    const ref = this.info.actionRefs.find(({ id }) => id === actionId);
-    if (!ref) throw invalid(`action ${actionId} is not one of table ${this.name}`);
-    if (ref.scope === (isDefault ? "TABLE_ONLY" : "DEFAULT_ONLY"))
-      throw denied(
-        `this action of ${this.name} is ${isDefault ? "not for its default" : "for its default only"}`,
-      );
-  }
-
   private entryRun(message: TableEntry): ActionRun {
-    const run = this.runOf(message);
+    const run = tableRun(this.pipeline, this.info, this.state, message.action, false);
     if (!run) throw denied(`NoAction is for the default of ${this.name} only`);
     return run;
-  }
-
-  private runOf({ action }: TableEntry, isDefault = false) {
-    const type = action?.type;
-    if (type?.kind !== "action")
-      throw invalid(`table ${this.name} has no action profile: its entries carry their action`);
-    this.scopeOf(type.value.actionId, isDefault);
-    return runOfAction(this.pipeline, this.state, type.value);
   }
 
   /** What the entry of a table with an action profile uses; null: the table has none. */
@@ -209,36 +180,16 @@ export class TableEntries {
     return profile.useOf(this.state, action.type);
   }
 
-  private direct(entry: Entry, { counterData, meterConfig: config }: TableEntry, isNew: boolean): void {
-    if (counterData) this.writeCount(entry, counterData);
-    const { meter } = this;
-    if (config && !meter) throw invalid(`table ${this.name} has no direct meter`);
-    if (meter && !(isNew && !config)) meter.of(entry).configure(config && meterConfig(config), this.nowUs);
-  }
-
-  private writeCount(entry: Entry, data: CounterData): void {
-    const { counter } = this;
-    if (!counter) throw invalid(`table ${this.name} has no direct counter`);
-    Object.assign(counter.of(entry), { packets: Number(data.packetCount), bytes: Number(data.byteCount) });
-  }
-
-  private writeDefault(type: Update["type"], message: TableEntry): void {
-    if (type !== "MODIFY") throw invalid("a default action can only be changed (MODIFY)");
-    if (message.match.length > 0 || message.priority !== 0)
-      throw invalid("a default action has neither match nor priority");
-    if (this.info.constDefaultActionId !== 0 && message.action)
-      throw denied(`the default action of ${this.name} is const`);
-    const profile = this.state.implementation;
-    if (profile instanceof ActionProfile)
-      throw unimplemented("default actions of tables with an action profile");
-    this.state.defaultRun = message.action ? this.runOf(message, true) : this.state.firstDefault;
-    this.defaultMessage = message.action ? message : null;
+  private writeResources(entry: Entry, { counterData, meterConfig }: TableEntry, isNew: boolean): void {
+    const { direct } = this;
+    if (counterData) direct.writeCount(entry, counterData);
+    if (meterConfig || (direct.has("meter") && !isNew)) direct.configure(entry, meterConfig);
   }
 
   /** Entries that a request asks for; its data fields say which data comes along. */
   *read(wanted: TableEntry): Generator<Draft<TableEntry>> {
     if (wanted.isDefaultAction) {
-      const message = this.readDefault();
+      const message = this.byDefault.read();
       if (message) yield message;
       return;
     }
@@ -265,34 +216,17 @@ export class TableEntries {
     }
   }
 
-  private readDefault(): Draft<TableEntry> | null {
-    if (this.defaultMessage) return this.defaultMessage;
-    const { defaultRun } = this.state;
-    const action = defaultRun && this.state.implementation === null ? defaultRun : null;
-    const base = { tableId: this.id, isDefaultAction: true };
-    if (!action) return this.info.initialDefaultAction ? { ...base, action: noAction(this.info) } : null;
-    return {
-      ...base,
-      action: { type: { kind: "action", value: actionOfRun(this.pipeline, this.state, action) } },
-    };
-  }
-
   private shown({ message, entry, lastHitUs }: Held, wanted: TableEntry): Draft<TableEntry> {
     const { counterData: _c, meterConfig: _m, timeSinceLastHit: _t, ...rest } = message;
     return {
       ...rest,
-      counterData: wanted.counterData ? this.countOf(entry) : null,
-      meterConfig: wanted.meterConfig && this.meter ? configOfMeter(this.meter.of(entry)) : null,
+      counterData: wanted.counterData ? this.direct.countOf(entry) : null,
+      meterConfig: wanted.meterConfig ? this.direct.configOf(entry) : null,
       timeSinceLastHit:
         wanted.timeSinceLastHit && this.info.idleTimeoutBehavior === "NOTIFY_CONTROL"
           ? { elapsedNs: BigInt(Math.round((this.nowUs - lastHitUs) * 1000)) }
           : null,
     };
-  }
-
-  private countOf(entry: Entry): Draft<CounterData> | null {
-    const count = this.counter?.of(entry);
-    return count ? { packetCount: BigInt(count.packets), byteCount: BigInt(count.bytes) } : null;
   }
 
   /** The entry that a direct resource is of. Throws NOT_FOUND. */
@@ -306,13 +240,8 @@ export class TableEntries {
     if (message.isDefaultAction)
       throw invalid("the default action has no counter or meter: misses are not counted");
     const { entry } = this.entryOf(message);
-    if ("data" in what) {
-      this.writeCount(entry, what.data);
-      return;
-    }
-    const { meter } = this;
-    if (!meter) throw invalid(`table ${this.name} has no direct meter`);
-    meter.of(entry).configure(what.config && meterConfig(what.config), this.nowUs);
+    if ("data" in what) this.direct.writeCount(entry, what.data);
+    else this.direct.configure(entry, what.config);
   }
 
   /** Count or meter of each entry that a request asks for. */
@@ -324,15 +253,15 @@ export class TableEntries {
     data?: Draft<CounterData>;
     config?: Draft<MeterConfig> | null;
   }> {
-    const resource = kind === "counter" ? this.counter : this.meter;
-    if (!resource) return;
+    const { direct } = this;
+    if (!direct.has(kind)) return;
     if (wanted.isDefaultAction)
       throw invalid("the default action has no counter or meter: misses are not counted");
     const all = wanted.match.length > 0 ? [this.entryOf(wanted)] : this.held.values();
     for (const { message, entry } of all) {
       const tableEntry = { tableId: message.tableId, match: message.match, priority: message.priority };
-      if (resource instanceof DirectCounter) yield { tableEntry, data: this.countOf(entry)! };
-      else yield { tableEntry, config: configOfMeter(resource.of(entry)) };
+      if (kind === "counter") yield { tableEntry, data: direct.countOf(entry)! };
+      else yield { tableEntry, config: direct.configOf(entry) };
     }
   }
 
@@ -355,10 +284,6 @@ export class TableEntries {
 
 /** An entry that uses a profile has no action of its own. */
 const NOTHING = { action: 0, values: [] };
-
-const noAction = ({ initialDefaultAction }: Table): Draft<TableEntry>["action"] => ({
-  type: { kind: "action", value: { actionId: initialDefaultAction?.actionId ?? 0 } },
-});
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);

@@ -87,7 +87,7 @@ export function PredictionTab({ attached }: { attached: AttachedSwitch }) {
 }
 
 function Predicted({ answer }: { answer: Prediction }) {
-  const { paths, pathsOfProgram, minUs, maxUs, meanUs, lowUs, highUs, places, untold, from, to, notes } =
+  const { paths, pathsOfProgram, minUs, maxUs, meanUs, lowUs, highUs, places, uncounted, from, to, notes } =
     answer;
   const ways = places.flatMap(({ name, ways: all }) => all.map((way) => ({ ...way, table: name })));
   return (
@@ -120,7 +120,7 @@ function Predicted({ answer }: { answer: Prediction }) {
           />
         </Panel>
       ) : null}
-      {untold.length > 0 ? <p className="text-ink-2">Not counted: {untold.join(", ")}</p> : null}
+      {uncounted.length > 0 ? <p className="text-ink-2">Not counted: {uncounted.join(", ")}</p> : null}
       {notes.map((note) => (
         <p key={note} className="text-ink-2">
           {note}

@@ -1,6 +1,6 @@
 import { type ChannelOptions, Client, credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
-import { grpcCodes, type ReadChannel, ReadFailure } from "../../attach/index.ts";
-import { P4Error, p4RuntimeService, Status } from "../../p4runtime/index.ts";
+import { type ReadChannel, ReadFailure } from "../../attach/index.ts";
+import { CODE, P4Error, p4RuntimeService, Status } from "../../p4runtime/index.ts";
 
 /** PEM texts; null where there is none. Without `certificate` and `key` only the switch shows who it is. */
 export type TlsFiles = { ca: string | null; certificate: string | null; key: string | null };
@@ -90,17 +90,14 @@ function connect({ address, tls, serverName }: ChannelTarget): Client {
     return new Client(address, secured, options);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new ReadFailure(
-      grpcCodes.unauthenticated,
-      `TLS: the certificate or key cannot be read: ${message}`,
-    );
+    throw new ReadFailure(CODE.unauthenticated, `TLS: the certificate or key cannot be read: ${message}`);
   }
 }
 
 function failureOf(error: unknown): ReadFailure {
   if (error instanceof ReadFailure) return error;
   if (!isServiceError(error))
-    return new ReadFailure(grpcCodes.internal, error instanceof Error ? error.message : String(error));
+    return new ReadFailure(CODE.internal, error instanceof Error ? error.message : String(error));
   return new ReadFailure(error.code, detailsOf(error) ?? error.details);
 }
 

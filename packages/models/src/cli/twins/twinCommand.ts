@@ -175,7 +175,8 @@ const showRows = (rows: readonly Row[]): string => {
 };
 
 const showRefit = (refit: Refit): string => {
-  const { device, samples, coefficients, before, after, heldOut, heldOutRuns, blind, notes } = refit;
+  const { device, samples, coefficients, before, after, heldOut, heldOutRuns, notIdentifiable, notes } =
+    refit;
   const table = formatTable(
     [
       { title: "coefficient" },
@@ -194,5 +195,5 @@ const showRefit = (refit: Refit): string => {
   );
   const percent = (share: number | null): string => (share === null ? "-" : `${(100 * share).toFixed(1)} %`);
   const errors = `error of the ${samples} samples: ${percent(before)} before, ${percent(after)} after; of programs held out ${percent(heldOut)}, of runs held out ${percent(heldOutRuns)}\n`;
-  return `refit of ${device}\n${table}${errors}${[...blind, ...notes].map((n) => `note: ${n}\n`).join("")}`;
+  return `refit of ${device}\n${table}${errors}${[...notIdentifiable, ...notes].map((n) => `note: ${n}\n`).join("")}`;
 };

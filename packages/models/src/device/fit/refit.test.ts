@@ -39,7 +39,7 @@ describe("refit with the published profile as prior", () => {
     }
     expect(refit.before).toBeGreaterThan(0.05);
     expect(refit.after).toBeLessThan(1e-3);
-    expect(refit.blind).toEqual([]);
+    expect(refit.notIdentifiable).toEqual([]);
   });
 
   it("[D15] what is known of a sample otherwise (externs, waits) is taken off before", () => {
@@ -53,9 +53,9 @@ describe("refit with the published profile as prior", () => {
       agilio,
     );
     const add = refit.coefficients.find((c) => c.name === "add");
-    expect(add).toMatchObject({ us: 1.59, status: "unseen", toldShare: 0 });
+    expect(add).toMatchObject({ us: 1.59, status: "unseen", determinedShare: 0 });
     expect(add?.note).toMatch(/cannot be seen; the published profile decides/);
-    expect(refit.blind).toEqual([
+    expect(refit.notIdentifiable).toEqual([
       expect.stringContaining("add: no measurement has more than the base program's add"),
     ]);
   });
@@ -65,7 +65,7 @@ describe("refit with the published profile as prior", () => {
     const refit = refitProfile(together, agilio);
     const [parse, table] = [refit.coefficients[1], refit.coefficients[6]];
     expect((parse?.us ?? 0) + (table?.us ?? 0)).toBeCloseTo(truth.parse + truth.table, 2);
-    expect(refit.blind.join()).toMatch(/always changes together with (parse|table)/);
+    expect(refit.notIdentifiable.join()).toMatch(/always changes together with (parse|table)/);
     expect(parse?.status).toBe("partly");
   });
 

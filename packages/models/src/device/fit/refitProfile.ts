@@ -41,7 +41,7 @@ type RefitCoefficient = {
   lowUs: number;
   highUs: number;
   /** share of the prior's variance that the data took away: 0, they say nothing; 1, they alone decide */
-  toldShare: number;
+  determinedShare: number;
   /** `told` from 0.9 on, `unseen` up to 0.1 (our choice); `bound`: best below zero, so held there */
   status: "told" | "partly" | "unseen" | "bound";
   /** with what it is mixed, in words; null when it stands alone */
@@ -66,7 +66,7 @@ export type RefitResult = {
   /** the same with each run predicted from the others; null with fewer than three runs */
   heldOutRuns: number | null;
   /** directions in which these programs say nothing, in words */
-  blind: string[];
+  notIdentifiable: string[];
   /** multiplier of a standard deviation for a 95 % interval */
   quantile: number;
 };
@@ -141,7 +141,7 @@ export function refitProfile(
     after: errorOf((i) => predicted(fit.beta, i)),
     heldOut: heldOutBy(({ program }) => program),
     heldOutRuns: heldOutBy(({ run }) => run ?? null),
-    blind: blindWords(unseen.notes),
+    notIdentifiable: blindWords(unseen.notes),
     quantile,
   };
 }
@@ -271,7 +271,7 @@ function coefficientOf(
   note: string | null,
 ): RefitCoefficient {
   const variance = fit.covariance[j]![j]!;
-  const toldShare = Math.min(1, Math.max(0, 1 - variance / prior.sigma[j]! ** 2));
+  const determinedShare = Math.min(1, Math.max(0, 1 - variance / prior.sigma[j]! ** 2));
   const half = quantile * Math.sqrt(Math.max(0, variance));
   const held = fit.held.has(j);
   const middle = held ? fit.plain[j]! : fit.beta[j]!;
@@ -282,8 +282,8 @@ function coefficientOf(
     us: fit.beta[j]!,
     lowUs: Math.max(floor, middle - half),
     highUs: Math.max(floor, middle + half),
-    toldShare,
-    status: held ? "bound" : toldShare >= 0.9 ? "told" : toldShare <= 0.1 ? "unseen" : "partly",
+    determinedShare,
+    status: held ? "bound" : determinedShare >= 0.9 ? "told" : determinedShare <= 0.1 ? "unseen" : "partly",
     note: note === null ? null : `${note}; the published profile decides the rest`,
   };
 }

@@ -16,7 +16,7 @@ export type CountedLatency = {
   lowUs: number | null;
   highUs: number | null;
   /** places that no counter tells: their ways are taken to be equally likely, and the interval does not know better */
-  untold: string[];
+  uncounted: string[];
 };
 
 /** Packets that every way has before the first is counted (Jeffreys). */
@@ -103,7 +103,7 @@ export function expectFromCounters({
     countedSigmaUs: sigma,
     lowUs: bound(-1, expected.meanLowUs),
     highUs: bound(1, expected.meanHighUs),
-    untold: program.walks
+    uncounted: program.walks
       ? (expectedCost(program.walks, noCost, probabilitiesOf(places))?.assumed ?? [])
       : [],
   };

@@ -102,7 +102,7 @@ describe("what counters say about the latency", () => {
     expect(learnt.expected.meanUs).toBe(exact.meanUs);
     expect(learnt.countedSigmaUs).toBeLessThan(0.01);
     expect(learnt.lowUs).toBeCloseTo(exact.meanLowUs ?? 0, 3);
-    for (const { name } of learnt.places) expect(learnt.untold.join()).not.toContain(name);
+    for (const { name } of learnt.places) expect(learnt.uncounted.join()).not.toContain(name);
   });
 
   it("[T16] few packets widen the interval, and the spread is that of the posterior", () => {
@@ -135,7 +135,7 @@ describe("what counters say about the latency", () => {
 
   it("[T16] what no counter tells is named", () => {
     const learnt = expectFromCounters({ program, counts: [], expect: expectAt });
-    expect(learnt.untold.length).toBeGreaterThan(0);
+    expect(learnt.uncounted.length).toBeGreaterThan(0);
     expect(learnt.countedSigmaUs).toBe(0);
   });
 });

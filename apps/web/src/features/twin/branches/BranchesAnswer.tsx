@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Way>[] = [
 
 /** Learnt probabilities with their intervals, the expected latency, and what no counter tells. */
 export function BranchesAnswer({ learnt }: { learnt: Learnt }) {
-  const { places, meanUs, lowUs, highUs, countedSigmaUs, untold, notes } = learnt;
+  const { places, meanUs, lowUs, highUs, countedSigmaUs, uncounted, notes } = learnt;
   const ways = places.flatMap(({ name, kind, ways: list }) => list.map((w) => ({ ...w, place: name, kind })));
   return (
     <div className="flex min-w-0 flex-col gap-3">
@@ -58,10 +58,10 @@ export function BranchesAnswer({ learnt }: { learnt: Learnt }) {
           empty="No place of the program is counted."
         />
       </Panel>
-      {untold.length > 0 ? (
+      {uncounted.length > 0 ? (
         <Alert title="Not determined by any counter">
           <ul className="list-disc pl-5">
-            {untold.map((line) => (
+            {uncounted.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>

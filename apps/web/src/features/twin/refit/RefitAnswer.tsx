@@ -43,7 +43,7 @@ const COEFFICIENTS: readonly Column<Coefficient>[] = [
     header: "Determined by data",
     numeric: true,
     hint: "Share of the doubt about the published value that the data took away",
-    cell: (c) => formatPercent(c.toldShare),
+    cell: (c) => formatPercent(c.determinedShare),
   },
   {
     id: "status",
@@ -115,10 +115,10 @@ export function RefitAnswer({ refit }: { refit: Refit }) {
           A refit is of use when the model drifts: choose a range in which it did, or keep the profile.
         </Alert>
       ) : null}
-      {refit.blind.length > 0 ? (
+      {refit.notIdentifiable.length > 0 ? (
         <Alert title="Not identifiable from these measurements">
           <ul className="list-disc pl-5">
-            {refit.blind.map((line) => (
+            {refit.notIdentifiable.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
