@@ -3,12 +3,6 @@ const WORD = 2 ** 32;
 const APART_US = 200;
 /** How far a difference of readings may be from that of the arrivals (our choice: half of it). */
 const TOLERANCE = 0.5;
-/**
- * Behind a queue that fills, reports arrive further apart than they were stamped, or closer when it empties: from this
- * time of arrival on the two may differ by this factor (our choice). Shorter ones may be of reports that came bunched.
- */
-const LOOSE_APART_US = 20_000;
-const LOOSE = 16;
 /** A difference that nearly fills the range of a narrow clock is no evidence: it may have wrapped once more. */
 const WRAP_SHARE = 1 / 16;
 
@@ -40,9 +34,8 @@ export class ClockRate {
     const wide = high >= 0 && this.high >= 0;
     const moved = wide ? (high - this.high) * WORD + (low - this.low) : (low - this.low) >>> 0;
     this.anchor(high, low, arrivedUs);
-    const loose = passedUs >= LOOSE_APART_US;
-    const ns = fits(moved, passedUs * 1000, wide, loose);
-    const us = fits(moved, passedUs, wide, loose);
+    const ns = fits(moved, passedUs * 1000, wide);
+    const us = fits(moved, passedUs, wide);
     this.tried++;
     if (ns && !us) this.ns++;
     else if (us && !ns) this.us++;
@@ -56,9 +49,7 @@ export class ClockRate {
 }
 
 /** True when a clock that moved by `moved` may have moved by `expected`, which a narrow one shows modulo its range. */
-function fits(moved: number, expected: number, wide: boolean, loose: boolean): boolean {
-  if (loose && (wide || LOOSE * expected < WORD))
-    return moved * LOOSE >= expected && moved <= LOOSE * expected;
+function fits(moved: number, expected: number, wide: boolean): boolean {
   if (wide) return Math.abs(moved - expected) <= TOLERANCE * expected;
   const distance = Math.abs(moved - (expected % WORD));
   const around = Math.min(distance, WORD - distance);
