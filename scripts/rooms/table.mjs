@@ -81,6 +81,7 @@ export const API_ROOMS = [
     "explore",
     "reports",
     "schemas",
+    "servers",
   ],
   ...["audit", "demo", "services.ts", "judges.ts"],
   // faces

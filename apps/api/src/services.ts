@@ -44,6 +44,7 @@ import { createReportStore } from "./reports/store.ts";
 import { createReviewService } from "./reviews/service.ts";
 import { createReviewStore } from "./reviews/store.ts";
 import { createSchemaService } from "./schemas/service.ts";
+import { createServerService } from "./servers/service.ts";
 import { analysisLimits, createParsing, lookLimits, uploadLimits } from "./shared/parsing/parsing.ts";
 import type { Clock } from "./shared/service.ts";
 import { createStoredNouns } from "./storedNouns.ts";
@@ -257,6 +258,7 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
       store: createReviewStore(scope),
       ...{ programs: nouns.programs, switches, devices, analyses: shared.analyses, clock },
     }),
+    servers: createServerService({ analyses: shared.analyses }),
     switches,
     twin,
     voids,

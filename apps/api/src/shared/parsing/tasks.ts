@@ -12,6 +12,7 @@ import { analyseText, checkText, compareSources, isBmv2Json } from "@p4twin/mode
 import { packetsOfSides } from "@p4twin/models/review";
 import type { lookAtSwitch } from "@p4twin/models/switches";
 import { type ImportOptions, importTopology, parseTopology } from "@p4twin/models/topology";
+import type { offloadTask, synthesisTask } from "./serverTasks.ts";
 
 /** A program with the files that it includes, by their paths. */
 type ProgramFiles = { file: string; source: string; includes: Record<string, string> };
@@ -77,6 +78,12 @@ export const tasks = {
 
   /** What a running switch answers is somebody else's text as well; gRPC is loaded by the first look. */
   switchLook: async (target: LookTarget) => (await import("@p4twin/models/switches")).lookAtSwitch(target),
+
+  // the library and the room of synthesis are loaded by the first chain
+  synthesis: async (input: Parameters<typeof synthesisTask>[0]) =>
+    (await import("./serverTasks.ts")).synthesisTask(input),
+  offload: async (input: Parameters<typeof offloadTask>[0]) =>
+    (await import("./serverTasks.ts")).offloadTask(input),
 
   compareSources: ({ before, after }: { before: string; after: string }) => compareSources(before, after),
 };
