@@ -95,7 +95,9 @@ const unreadSchema = z.object({ what: z.string(), why: z.string() });
 export const readingSchema = z.object({
   apiVersion: z.string().nullable().describe("of P4Runtime; null: unknown"),
   cookie: z.string().nullable(),
-  config: z.enum(["bmv2", "opaque", "none"]).describe("bmv2: its JSON is analysed as it is"),
+  config: z
+    .enum(["bmv2", "p4", "opaque", "none"])
+    .describe("bmv2, p4: what the switch gave back is analysed as it is"),
   tables: z.array(
     z.object({
       name: z.string(),

@@ -1,5 +1,6 @@
 import { programDifferences } from "@p4twin/models/attach";
 import { P4Info } from "@p4twin/models/p4runtime";
+import { isBmv2Json } from "@p4twin/models/program";
 import { entityWords, keyOf, placeOf, runtimeJsonOf } from "@p4twin/models/snapshot";
 import { expectFromCounters } from "@p4twin/models/twin";
 import type { DeviceService } from "../devices/service.ts";
@@ -97,7 +98,7 @@ export function createSwitchService(deps: Deps) {
       ? await programs.get(versionId)
       : pipeline.config === null
         ? null
-        : { name: "program.json", source: await chunks.text(pipeline.config), includes: {} };
+        : givenBack(await chunks.text(pipeline.config));
     if (!program) return null;
     const entities = [];
     for await (const entity of reader.entities(root)) entities.push(entity);
@@ -320,6 +321,11 @@ export function createSwitchService(deps: Deps) {
     },
   };
 }
+const givenBack = (source: string) => ({
+  ...{ source, includes: {} },
+  name: isBmv2Json(source) ? "program.json" : "program.p4",
+});
+
 export type SwitchService = ReturnType<typeof createSwitchService>;
 
 /** Counts in the form of the counters of programs: by table, ways are actions without their control. */

@@ -11,6 +11,7 @@ import { QueryView } from "@/lib/QueryView.tsx";
 import { useTRPC, useTRPCClient } from "@/lib/trpc.ts";
 import { useRemoval } from "@/lib/useRemoval.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
+import { AttachDemo } from "./AttachDemo.tsx";
 import { AttachDialog } from "./AttachDialog.tsx";
 import { StateBadge } from "./StateBadge.tsx";
 import type { AttachedSwitch } from "./switchWords.ts";
@@ -89,16 +90,29 @@ export function SwitchesPage() {
       <PageHeader
         title="Switches"
         summary="Pipeline, entries and counters of running switches, read by P4Runtime. Nothing is written."
-        actions={attach}
+        actions={
+          <>
+            {mayChange && switches.data?.length ? <AttachDemo attached={switches.data} /> : null}
+            {attach}
+          </>
+        }
       />
       <div className="px-4 pb-6 md:px-6">
         <QueryView query={switches} what="The switches">
           {(all) =>
             all.length === 0 ? (
               <Panel>
-                <EmptyState title="No switches yet" action={attach}>
+                <EmptyState
+                  title="No switches yet"
+                  action={
+                    <>
+                      {mayChange ? <AttachDemo attached={all} /> : null}
+                      {attach}
+                    </>
+                  }
+                >
                   Give the address of a P4Runtime server: BMv2, Stratum, SONiC PINS, or{" "}
-                  <code>p4twin switch</code>.
+                  <code>p4twin switch</code>. The switches of the demo cloud are such servers too.
                 </EmptyState>
               </Panel>
             ) : (

@@ -15,7 +15,7 @@ export type SwitchSeen =
       unread: { what: string; why: string }[];
       apiVersion: string | null;
       cookie: string | null;
-      config: "bmv2" | "opaque" | "none";
+      config: "bmv2" | "p4" | "opaque" | "none";
       tables: { name: string; size: number | null; entries: number; counted: boolean }[];
       entities: number;
       notes: string[];
@@ -47,7 +47,7 @@ export async function lookAtSwitch(
     };
     const pipeline = {
       p4Info: keep(Buffer.from(P4Info.encode(info)).toString("base64")),
-      config: config.kind === "bmv2" ? keep(config.json) : null,
+      config: config.kind === "bmv2" ? keep(config.json) : config.kind === "p4" ? keep(config.text) : null,
       cookie,
     };
     const { root, snapshot, chunks } = packer.pack({ pipeline, bound: target.bound }, hash);

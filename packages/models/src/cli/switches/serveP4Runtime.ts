@@ -1,4 +1,5 @@
 import {
+  logVerbosity,
   Metadata,
   Server,
   ServerCredentials,
@@ -7,6 +8,7 @@ import {
   type ServerWritableStream,
   type ServiceDefinition,
   type sendUnaryData,
+  setLogVerbosity,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import {
@@ -45,6 +47,8 @@ export async function serveP4Runtime(
   port: number,
   tls: TlsFiles | null,
 ): Promise<P4RuntimeServer> {
+  // what goes wrong is told to who calls; the library would print it as well
+  setLogVerbosity(logVerbosity.NONE);
   const server = new Server({
     "grpc.max_receive_message_length": MOST_REQUEST_BYTES,
     "grpc.max_send_message_length": -1,
