@@ -61,7 +61,7 @@ export function CloudsPage() {
       <div className="px-4 pb-6 md:px-6">
         <FirstVisitHint id="clouds" title="A cloud is a topology of devices">
           Draw it, generate a fat tree, or drop a file: ours, Mininet or P4 tutorial, MiniEdit, containerlab,
-          GraphML. Each device is an instance of a profile.
+          NetBox, GraphML. Each device is an instance of a profile.
         </FirstVisitHint>
         <QueryView query={clouds} what="The clouds">
           {(list) => (
