@@ -213,6 +213,17 @@ export const driftSchema = z.object({
 });
 export type Drift = z.infer<typeof driftSchema>;
 
+export const candidateSchema = z.object({
+  programVersionId: idSchema,
+  name: z.string(),
+  differences: z
+    .array(z.string())
+    .describe("from what the switch tells of its tables; none: it may be what runs"),
+  cookieOf: z.string().nullable().describe("another switch with this cookie that is bound to it"),
+  sameName: z.boolean().describe("the P4Info names this program"),
+});
+export type Candidate = z.infer<typeof candidateSchema>;
+
 const usSchema = z.number().nullable();
 export const predictionSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(false), why: z.string() }),

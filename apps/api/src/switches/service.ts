@@ -11,6 +11,7 @@ import type { ProgramService } from "../programs/service.ts";
 import { forAll } from "../shared/caller.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
+import { candidatesFor, MOST_COMPARED } from "./candidates.ts";
 import type { ChunkStore } from "./chunkStore.ts";
 import { actionCounts, packetsBetween, readSample } from "./counters.ts";
 import { driftOf } from "./drift.ts";
@@ -18,6 +19,7 @@ import { createLooks } from "./looks.ts";
 import type {
   AttachedSwitch,
   AttachInput,
+  Candidate,
   Drift,
   Entries,
   Occurrence,
@@ -34,7 +36,7 @@ type Deps = {
   store: SwitchStore;
   chunks: ChunkStore;
   reader: SnapshotReader;
-  programs: Pick<ProgramService, "get">;
+  programs: Pick<ProgramService, "get" | "list" | "features">;
   devices: Pick<DeviceService, "get">;
   /** processes that look at switches, and that analyse programs */
   looking: Parsing;
@@ -113,12 +115,17 @@ export function createSwitchService(deps: Deps) {
     };
   };
 
+  /** What a switch told of its program at a snapshot; null: nothing. */
+  const infoOf = async (snapshotId: string): Promise<P4Info | null> => {
+    const { pipeline } = await reader.snapshot((await snapshotOf(snapshotId)).root);
+    if (pipeline.p4Info === null) return null;
+    return P4Info.decode(Buffer.from(await chunks.text(pipeline.p4Info), "base64"));
+  };
+
   /** Where the tables of a bound program are others than those that run. */
   const differencesOf = async ({ programVersionId, snapshotId }: AttachedSwitch): Promise<string[]> => {
-    if (!programVersionId || !snapshotId) return [];
-    const { pipeline } = await reader.snapshot((await snapshotOf(snapshotId)).root);
-    if (pipeline.p4Info === null) return [];
-    const info = P4Info.decode(Buffer.from(await chunks.text(pipeline.p4Info), "base64"));
+    const info = programVersionId && snapshotId ? await infoOf(snapshotId) : null;
+    if (!info || !programVersionId) return [];
     const { name, source, includes } = await programs.get(programVersionId);
     const { report } = await analyses.must("program", { file: name, source, includes }, name);
     return programDifferences(info, report.tables);
@@ -244,6 +251,23 @@ export function createSwitchService(deps: Deps) {
     },
 
     runningProgram,
+
+    /** Uploaded programs that may be what a switch runs; empty before it was read. */
+    async candidates(id: string): Promise<Candidate[]> {
+      const { snapshotId, reading } = await get(id);
+      const info = snapshotId === null ? null : await infoOf(snapshotId);
+      if (!info) return [];
+      const listed = (await programs.list()).slice(0, MOST_COMPARED);
+      const known = await Promise.all(
+        listed.map(async ({ name, latest }) => {
+          // one that cannot be analysed is none
+          const report = await programs.features(latest.id).catch(() => null);
+          return report ? [{ name, versionId: latest.id, tables: report.tables }] : [];
+        }),
+      );
+      const others = (await store.list()).filter((other) => other.id !== id);
+      return candidatesFor(info, reading?.cookie ?? null, known.flat(), others);
+    },
 
     /** Removes pieces of snapshots that are gone; what was stored within a day stays, it may be under way. */
     async sweep(): Promise<number> {

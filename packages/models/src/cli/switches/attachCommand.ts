@@ -146,11 +146,12 @@ function tlsOf(io: Io, { ca, cert, key }: TlsValues): TlsFiles | null {
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 function entitiesIn(packer: SnapshotPacker): Entity[] {
-  const { snapshot, chunks } = packer.pack(
+  const byHash = new Map<string, string>();
+  const { snapshot } = packer.pack(
     { pipeline: { p4Info: null, config: null, cookie: null }, bound: {} },
     hash,
+    (chunk) => byHash.set(chunk.hash, chunk.text),
   );
-  const byHash = new Map(chunks.map((chunk) => [chunk.hash, chunk.text]));
   return snapshot.nodes
     .flatMap((node) => leavesOf(byHash.get(node) ?? ""))
     .flatMap((leaf) => entitiesOf(byHash.get(leaf) ?? ""));

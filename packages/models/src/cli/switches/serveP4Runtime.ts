@@ -138,8 +138,11 @@ async function read(
       entities = [];
       if (!isRoom && !call.cancelled)
         await new Promise<void>((resolve) => {
-          call.once("drain", resolve);
-          call.once("cancelled", resolve);
+          const go = (): void => {
+            call.off("drain", go).off("cancelled", go);
+            resolve();
+          };
+          call.on("drain", go).on("cancelled", go);
         });
     };
     // one consistent answer: what is read is taken before anything is sent
