@@ -256,7 +256,7 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
     }),
     reviews: createReviewService({
       store: createReviewStore(scope),
-      ...{ programs: nouns.programs, switches, devices, analyses: shared.analyses, clock },
+      ...{ programs: nouns.programs, switches, devices, captures, analyses: shared.analyses, clock },
     }),
     servers: createServerService({ analyses: shared.analyses }),
     switches,

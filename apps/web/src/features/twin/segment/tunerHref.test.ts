@@ -34,6 +34,7 @@ const twin = (id: string): Args[1] => ({
 const demo: Args[4] = {
   running: true,
   sent: 0,
+  controlled: [],
   segments: ["edge-firewall"],
   congestion: [{ flow: "transit-s1", switch: "s1", label: "Congestion at s1", on: true, pps: 7000 }],
   vnfs: [],
