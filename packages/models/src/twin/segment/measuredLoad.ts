@@ -5,7 +5,7 @@ import { queueKeyAt } from "./elements.ts";
  * What reports show of a queue: packets/s of all segments that pass it, and how deep it was on average over time, in
  * what the switch counts in; null where there are none, or nobody measures.
  */
-export type MeasuredQueue = { pps: number | null; depth: number | null };
+type MeasuredQueue = { pps: number | null; depth: number | null };
 export type MeasuredLoad = (queueKey: string) => MeasuredQueue;
 export const nothingMeasured: MeasuredLoad = () => ({ pps: null, depth: null });
 
