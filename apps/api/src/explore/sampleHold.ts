@@ -8,7 +8,7 @@ import { readKept, writeKept } from "./keptFile.ts";
 /** Memory for kept reports (our choice): some 200,000, which is hours of a few exporters. */
 const SAMPLE_BUDGET_BYTES = 64 * 1024 * 1024;
 
-export type SampleHoldDeps = {
+type SampleHoldDeps = {
   link: Pick<Link, "on">;
   /** where they lie while no process holds them; null: nowhere */
   file: string | null;
