@@ -33,7 +33,7 @@ test("a running switch is attached by its address: entries, a change by somebody
   await expect(entries).toContainText("MyIngress.ipv4_forward");
 
   await page.getByRole("tab", { name: "Intent and drift" }).click();
-  await page.getByRole("button", { name: "Intend what runs now" }).click();
+  await page.getByRole("button", { name: "Use what runs as intent" }).click();
   await expect(page.getByText("No drift")).toBeVisible();
 
   target.plan.entries = [...target.plan.entries.slice(1), routeEntity(7_000, 4)];

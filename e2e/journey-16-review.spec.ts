@@ -30,7 +30,7 @@ test("two versions of a program are reviewed: findings with links, evidence, a v
   await choose("Program", /^Reviewed\.p4/);
   await choose("Before", /^version 1/);
   await choose("After", /^version 2/);
-  await dialog.getByRole("switch", { name: "No path may go" }).click();
+  await dialog.getByRole("switch", { name: "No path may be removed" }).click();
   await dialog.getByRole("button", { name: "Review change" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Drop the firewall" })).toBeVisible();

@@ -1,9 +1,10 @@
+import { significantText } from "@p4twin/models/core";
 import type { CauseKind } from "@p4twin/models/twin";
 import type { Evidence } from "./schema.ts";
 
 /** A latency in words: µs below one millisecond, ms from there on. */
 export const latencyText = (us: number): string =>
-  us >= 1000 ? `${(us / 1000).toPrecision(3)} ms` : `${us.toPrecision(3)} µs`;
+  us >= 1000 ? `${significantText(us / 1000, 3)} ms` : `${significantText(us, 3)} µs`;
 
 export const droppedShareOf = ({ dropped, count }: Pick<Evidence, "dropped" | "count">): number =>
   dropped / Math.max(1, dropped + count);
@@ -44,7 +45,7 @@ export function causeText(cause: CauseKind, evidence: Evidence): string {
     evidence.elements.find((e) => e.label === blame.label && e.meanUs === blame.meanUs) ?? {};
   const depth =
     queueDepth != null && usualQueueDepth != null
-      ? `, with ${queueDepth.toPrecision(2)} packets in its queue instead of ${usualQueueDepth.toPrecision(2)}`
+      ? `, with ${significantText(queueDepth, 2)} packets in its queue instead of ${significantText(usualQueueDepth, 2)}`
       : "";
   // nothing was usual yet: what it holds, of all
   if (blame.usualUs === null)

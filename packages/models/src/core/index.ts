@@ -25,6 +25,7 @@ export {
 export { normalQuantile } from "./normalQuantile.ts";
 export { createRandom, type Random } from "./random.ts";
 export { err, ok, type Result } from "./result.ts";
+export { significantText } from "./significantText.ts";
 export { student975 } from "./student.ts";
 export { didYouMean } from "./suggest.ts";
 export {

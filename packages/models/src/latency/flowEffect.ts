@@ -1,3 +1,4 @@
+import { significantText } from "../core/index.ts";
 import type { DeviceProfile } from "../device/index.ts";
 
 /**
@@ -33,7 +34,7 @@ export function flowCountEffect(profile: DeviceProfile, flows: number): FlowCoun
     belowUs: addedUs,
     aboveUs: fullUs - addedUs,
     notes: [
-      `between 1 and ${MANY_FLOWS} flows ${profile.id} publishes no latency: ${flows} flows are taken to add ${addedUs.toPrecision(2)} of ${fullUs} us`,
+      `between 1 and ${MANY_FLOWS} flows ${profile.id} publishes no latency: ${flows} flows are taken to add ${significantText(addedUs, 2)} of ${fullUs} us`,
     ],
   };
 }

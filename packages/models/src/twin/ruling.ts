@@ -1,3 +1,4 @@
+import { significantText } from "../core/index.ts";
 import type { CauseKind } from "./cause.ts";
 import type { DriftState } from "./drift/detectDrift.ts";
 import { intervalOfMean, type Prediction } from "./predict/prediction.ts";
@@ -187,7 +188,7 @@ function culpritOf({ elements, event, filled }: RulingFacts): ElementFacts | nul
 }
 
 const queueWords = ({ label, depth }: RulingFacts["filled"][number]): string =>
-  `${depth < 10 ? depth.toPrecision(2) : Math.round(depth)} packets in the queue of ${label} explain it, other traffic fills it`;
+  `${depth < 10 ? significantText(depth, 2) : Math.round(depth)} packets in the queue of ${label} explain it, other traffic fills it`;
 
 const excessOf = (element: ElementFacts): string | null =>
   excessUs(element) === null
@@ -195,7 +196,7 @@ const excessOf = (element: ElementFacts): string | null =>
     : `${element.label} takes ${us(element.meanUs ?? 0)}, predicted ${us(element.predicted.meanUs ?? 0)}`;
 
 const us = (value: number): string =>
-  value >= 1e4 ? `${(value / 1e3).toPrecision(3)} ms` : `${value.toPrecision(3)} µs`;
+  value >= 1e4 ? `${significantText(value / 1e3, 3)} ms` : `${significantText(value, 3)} µs`;
 const percent = (share: number): string =>
-  `${share < 1 ? (100 * share).toPrecision(2) : Math.round(100 * share)} %`;
+  `${share < 1 ? significantText(100 * share, 2) : Math.round(100 * share)} %`;
 const signed = (share: number): string => `${share > 0 ? "+" : "−"}${percent(Math.abs(share))}`;

@@ -1,3 +1,4 @@
+import { significantText } from "@p4twin/models/core";
 import type { Condition } from "../../cluster/incident.ts";
 import type { Facts } from "../facts.ts";
 import { createGrowth } from "./growth.ts";
@@ -6,7 +7,7 @@ import { createGrowth } from "./growth.ts";
 const SPAN_MS = 5_000;
 const LOSS_SHARE = 0.01;
 
-const percent = (share: number): string => `${(100 * share).toPrecision(2)} %`;
+const percent = (share: number): string => `${significantText(100 * share, 2)} %`;
 
 /**
  * What is lost before it is read: by the kernel, because nobody took it in time, and because too many exporters speak.

@@ -1,4 +1,5 @@
 import { type Column, Panel, Table } from "@p4twin/ui";
+import { formatLatency, LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
 import type { Review } from "./reviewWords.tsx";
 
 type Result = Review["result"];
@@ -7,15 +8,21 @@ type Difference = NonNullable<Result["packets"]>["differences"][number];
 type Change = NonNullable<Result["entries"]>["changes"][number];
 
 const mono = (text: string) => <span className="font-mono text-xs break-all">{text}</span>;
-const us = (value: number | null): string => (value === null ? "–" : value.toPrecision(4));
+const us = (value: number | null): string => formatLatency(value, "us", 4);
 
 const deviceColumns: Column<Device>[] = [
   { id: "device", header: "Slowest path on", cell: ({ device }) => device },
-  { id: "before", header: "Before", unit: "us", numeric: true, cell: ({ beforeUs }) => us(beforeUs) },
+  {
+    id: "before",
+    header: "Before",
+    unit: LATENCY_UNIT_LABEL.us,
+    numeric: true,
+    cell: ({ beforeUs }) => us(beforeUs),
+  },
   {
     id: "after",
     header: "After",
-    unit: "us",
+    unit: LATENCY_UNIT_LABEL.us,
     numeric: true,
     cell: ({ afterUs, isLeast }) => `${isLeast ? "at least " : ""}${us(afterUs)}`,
   },

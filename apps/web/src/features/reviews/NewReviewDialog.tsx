@@ -1,6 +1,6 @@
 "use client";
 import { Field, Input, NumberInput, SegmentedControl, Select, Switch } from "@p4twin/ui";
-import { formatDateTime } from "@p4twin/ui/format";
+import { formatDateTime, LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -87,6 +87,7 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
           {(control) => <Input {...control} value={name} onChange={(e) => setName(e.target.value)} />}
         </Field>
         <SegmentedControl
+          className="self-end justify-self-start"
           aria-label="What changes"
           value={kind}
           onValueChange={(next) => {
@@ -149,7 +150,14 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <Field label="Budget of the slowest path" optional hint="On the device profile">
           {(control) => (
-            <NumberInput {...control} value={maxUs} onValueChange={setMaxUs} unit="us" min={0.001} step={1} />
+            <NumberInput
+              {...control}
+              value={maxUs}
+              onValueChange={setMaxUs}
+              unit={LATENCY_UNIT_LABEL.us}
+              min={0.001}
+              step={1}
+            />
           )}
         </Field>
         <Field label="Slower by at most" optional>
@@ -173,10 +181,10 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <div className="flex flex-col gap-2 self-center">
-          <Switch label="No path may go" checked={keepPaths} onCheckedChange={setKeepPaths} />
+          <Switch label="No path may be removed" checked={keepPaths} onCheckedChange={setKeepPaths} />
           <Switch label="No entry may change" checked={keepEntries} onCheckedChange={setKeepEntries} />
           <Switch
-            label="No packet may leave otherwise"
+            label="No packet may leave differently"
             checked={keepPackets}
             onCheckedChange={setKeepPackets}
           />

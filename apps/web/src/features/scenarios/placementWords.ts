@@ -1,11 +1,12 @@
 import { isProof, type Placement } from "@p4twin/models/placement";
 import type { AlertProps } from "@p4twin/ui";
 import type { WaterfallHop } from "@p4twin/ui/charts";
+import { formatSignificant } from "@p4twin/ui/format";
 import { countOf } from "@/lib/countOf.ts";
 
 export type Answer = { tone: AlertProps["tone"]; title: string; detail: string };
 
-const share = (gap: number): string => `${(gap * 100).toPrecision(3)} %`;
+const share = (gap: number): string => `${formatSignificant(gap * 100)} %`;
 
 /** What a placement answers, in words: the status, and what follows from it. */
 export function answerOf(placement: Placement): Answer {

@@ -54,7 +54,7 @@ export function DriftTab({ attached: { id, intent, snapshotId } }: { attached: A
               busy={setIntent.isPending}
               onClick={() => setIntent.mutate({ id, snapshotId })}
             >
-              Intend what runs now
+              Use what runs as intent
             </Button>
           </>
         ) : null

@@ -1,6 +1,6 @@
 "use client";
 import { Button, type Column, EmptyState, Input, Panel, Select, Table, textLink } from "@p4twin/ui";
-import { formatDateTime } from "@p4twin/ui/format";
+import { formatCountExact, formatDateTime, formatSignificant } from "@p4twin/ui/format";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { QueryView } from "@/lib/QueryView.tsx";
@@ -11,15 +11,20 @@ type Row = RouterOutputs["switches"]["entries"]["rows"][number];
 const PAGE = 100;
 const ALL = "all";
 
+/** Keys are long: they wrap, so that what an entry does and how often it was hit stand in view. */
+const code = (text: string) => (
+  <span className="block min-w-40 whitespace-normal font-mono text-xs [overflow-wrap:anywhere]">{text}</span>
+);
+
 const columns: Column<Row>[] = [
-  { id: "key", header: "Entry", cell: ({ key }) => <span className="font-mono text-xs">{key}</span> },
-  { id: "value", header: "Does", cell: ({ value }) => <span className="font-mono text-xs">{value}</span> },
+  { id: "key", header: "Entry", cell: ({ key }) => code(key) },
+  { id: "value", header: "Does", cell: ({ value }) => code(value) },
   {
     id: "packets",
     header: "Packets",
     numeric: true,
     hint: "Since the entry was written; – where the switch does not count",
-    cell: ({ packets }) => packets?.toLocaleString("en") ?? "–",
+    cell: ({ packets }) => formatCountExact(packets),
   },
   {
     id: "perS",
@@ -27,7 +32,7 @@ const columns: Column<Row>[] = [
     unit: "packets/s",
     numeric: true,
     hint: "Between the last look and the oldest one of the last hour",
-    cell: ({ perS }) => (perS === null ? "–" : perS.toPrecision(3)),
+    cell: ({ perS }) => formatSignificant(perS),
   },
 ];
 

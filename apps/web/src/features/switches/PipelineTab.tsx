@@ -1,4 +1,5 @@
 import { Alert, type Column, EmptyState, Panel, Table } from "@p4twin/ui";
+import { formatSignificant } from "@p4twin/ui/format";
 import { Candidates } from "./Candidates.tsx";
 import { type AttachedSwitch, CONFIGS } from "./switchWords.ts";
 
@@ -12,7 +13,7 @@ const columns: Column<TableRow>[] = [
     id: "used",
     header: "Used",
     numeric: true,
-    cell: ({ entries, size }) => (size ? `${((100 * entries) / size).toPrecision(2)} %` : "–"),
+    cell: ({ entries, size }) => (size ? `${formatSignificant((100 * entries) / size, 2)} %` : "–"),
   },
   { id: "counted", header: "Counters", cell: ({ counted }) => (counted ? "per entry" : "none") },
 ];

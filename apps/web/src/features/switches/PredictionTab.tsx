@@ -1,6 +1,6 @@
 "use client";
 import { type Column, EmptyState, Field, Panel, Select, StatTile, Table } from "@p4twin/ui";
-import { formatDateTime } from "@p4twin/ui/format";
+import { formatDateTime, formatLatency, formatSignificant, LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { profileOption } from "@/lib/profileOption.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
@@ -12,7 +12,7 @@ type Prediction = Extract<RouterOutputs["switches"]["prediction"], { ok: true }>
 type Way = Prediction["places"][number]["ways"][number] & { table: string };
 const NONE = "none";
 
-const us = (value: number | null): string | null => (value === null ? null : value.toPrecision(3));
+const us = (value: number | null): string => formatLatency(value, "us");
 const columns: Column<Way>[] = [
   { id: "table", header: "Table", cell: ({ table }) => table },
   { id: "way", header: "Action", cell: ({ way }) => way },
@@ -23,7 +23,7 @@ const columns: Column<Way>[] = [
     numeric: true,
     hint: "With its 95 % interval",
     cell: ({ probability, low, high }) =>
-      `${(100 * probability).toPrecision(3)} % (${(100 * low).toPrecision(3)} to ${(100 * high).toPrecision(3)})`,
+      `${formatSignificant(100 * probability)} % (${formatSignificant(100 * low)} to ${formatSignificant(100 * high)})`,
   },
 ];
 
@@ -94,13 +94,17 @@ function Predicted({ answer }: { answer: Prediction }) {
     <>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         <StatTile label="Paths that can run" value={paths} context={`of ${pathsOfProgram} of the program`} />
-        <StatTile label="Fastest path" value={us(minUs)} unit="us" />
-        <StatTile label="Slowest path" value={us(maxUs)} unit="us" />
+        <StatTile label="Fastest path" value={us(minUs)} unit={LATENCY_UNIT_LABEL.us} />
+        <StatTile label="Slowest path" value={us(maxUs)} unit={LATENCY_UNIT_LABEL.us} />
         <StatTile
           label="Mean of packets"
           value={us(meanUs)}
-          unit="us"
-          context={lowUs === null || highUs === null ? "as counted" : `${us(lowUs)} to ${us(highUs)} us`}
+          unit={LATENCY_UNIT_LABEL.us}
+          context={
+            lowUs === null || highUs === null
+              ? "as counted"
+              : `${us(lowUs)} to ${us(highUs)} ${LATENCY_UNIT_LABEL.us}`
+          }
         />
       </div>
       {ways.length > 0 ? (

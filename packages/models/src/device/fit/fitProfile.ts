@@ -1,4 +1,4 @@
-import { constructs } from "../../core/index.ts";
+import { constructs, significantText } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
 import type { ConstructCounts } from "../counted.ts";
 import { type Bend, bendValue, findBends, findInteraction } from "./bends.ts";
@@ -194,7 +194,7 @@ export function fitProfile(measurements: readonly Measurement[], { given = {} }:
     fittedUs,
     notes: interaction
       ? [
-          `${interaction.constructs.join(" and ")} together cost ${interaction.us.toPrecision(3)} us more for each pair than alone: the profile's form has no place for it`,
+          `${interaction.constructs.join(" and ")} together cost ${significantText(interaction.us, 3)} us more for each pair than alone: the profile's form has no place for it`,
         ]
       : [],
     predict(counts, packetBytes) {

@@ -1,4 +1,12 @@
-import { constructs, type Diagnostic, err, issueTexts, ok, type Result } from "../../core/index.ts";
+import {
+  constructs,
+  type Diagnostic,
+  err,
+  issueTexts,
+  ok,
+  type Result,
+  significantText,
+} from "../../core/index.ts";
 import { type DeviceProfile, deviceProfileSchema } from "../profile.ts";
 import type { Sourced } from "../sourced.ts";
 import type { RefitResult } from "./refitProfile.ts";
@@ -64,7 +72,7 @@ export function profileFromRefit(
     ...profile,
     id,
     title,
-    summary: `${profile.title}, refitted from what was observed (${work}); mean error on the observed programs ${(100 * refit.before).toPrecision(2)} % before, ${(100 * refit.after).toPrecision(2)} % after.`,
+    summary: `${profile.title}, refitted from what was observed (${work}); mean error on the observed programs ${significantText(100 * refit.before, 2)} % before, ${significantText(100 * refit.after, 2)} % after.`,
     linear: { baseUs, slopesUs: slopes },
     p8: null,
     biases: [],

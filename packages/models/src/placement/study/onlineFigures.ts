@@ -1,3 +1,4 @@
+import { significantText } from "../../core/index.ts";
 import { agnostic } from "../agnostic.ts";
 import { DEFAULT_MAX_LABELS } from "../exact/rules.ts";
 import { createExactSession } from "../exact/session.ts";
@@ -152,7 +153,7 @@ export const figure517: Study = {
           what: `ms per chain on ${racks} racks: optimum, greedy`,
           target: "C10",
           thesis: `${ilp}, ${quick}`,
-          ours: `${rows[i]!.exactMs.toPrecision(2)}, ${rows[i]!.greedyMs.toPrecision(2)}`,
+          ours: `${significantText(rows[i]!.exactMs, 2)}, ${significantText(rows[i]!.greedyMs, 2)}`,
           assumption:
             "hardware and solver not given; here warm: code compiled by the chains before, network set up",
         })),

@@ -1,3 +1,4 @@
+import { significantText } from "../../core/index.ts";
 import { CONTROLLER_SPREAD, finiteWait, meanWait } from "../../queueing/index.ts";
 import {
   type Delays,
@@ -141,13 +142,13 @@ export function predictSwitch(input: SwitchInput): DelayPrediction {
       );
     if (wait.lossShare > LOSS_WORTH_SAYING)
       notes.push(
-        `${label}: ${Math.round(pps)} packets/s are offered to a queue of ${Math.round(1e6 / serviceUs)}: ${(100 * wait.lossShare).toPrecision(2)} % are lost`,
+        `${label}: ${Math.round(pps)} packets/s are offered to a queue of ${Math.round(1e6 / serviceUs)}: ${significantText(100 * wait.lossShare, 2)} % are lost`,
       );
     lossShare = wait.lossShare;
     queueDepth = wait.seenDepth;
     if (queueDepth !== null)
       notes.push(
-        `${label}: reports show ${queueDepth.toPrecision(2)} packets in its queue, which ${Math.round(pps)} packets/s do not explain: its wait is taken from that depth`,
+        `${label}: reports show ${significantText(queueDepth, 2)} packets in its queue, which ${Math.round(pps)} packets/s do not explain: its wait is taken from that depth`,
       );
     passUs += wait.waitUs;
     delays = delays && plusDelays(delays, wait.delays);

@@ -1,3 +1,4 @@
+import { significantText } from "../../core/index.ts";
 import type { DeviceProfile, HopSample } from "../../device/index.ts";
 import type { Histogram } from "../../telemetry/index.ts";
 import type { TailShape } from "../predict/delays.ts";
@@ -72,8 +73,10 @@ export async function observedHops(
         `${place}: only the fastest ${Math.round((100 * known.packets) / seen.count)} % of the packets count, those that met no queue`,
       );
     if (known?.by === "all" && queue && queue.waitUs > 0)
-      notes.add(`${place}: ${queue.waitUs.toPrecision(3)} us of wait are taken off the mean as predicted`);
-    if (waitUs > 0) notes.add(`${place}: ${waitUs.toPrecision(3)} us of wait are taken as predicted`);
+      notes.add(
+        `${place}: ${significantText(queue.waitUs, 3)} us of wait are taken off the mean as predicted`,
+      );
+    if (waitUs > 0) notes.add(`${place}: ${significantText(waitUs, 3)} us of wait are taken as predicted`);
     if (element.path === "max" || element.path === "min")
       notes.add(
         `${place}: packets are taken to go the ${element.path === "max" ? "slowest" : "fastest"} path`,

@@ -1,4 +1,4 @@
-import { formatPercent, formatRate } from "@p4twin/ui/format";
+import { formatPercent, formatRate, formatSignificant } from "@p4twin/ui/format";
 import type { RouterOutputs } from "@/lib/trpc.ts";
 import type { SegmentState } from "../chainVerdict.ts";
 
@@ -35,6 +35,6 @@ export function observedQueue(parts: readonly Observed[] | undefined, element: n
   const observed = parts?.find(({ part }) => part === element + 1);
   if (observed?.queueDepth == null || observed.queueMax == null) return null;
   const depth =
-    observed.queueDepth < 10 ? observed.queueDepth.toPrecision(2) : Math.round(observed.queueDepth);
+    observed.queueDepth < 10 ? formatSignificant(observed.queueDepth, 2) : Math.round(observed.queueDepth);
   return `${depth} in it on average, ${observed.queueMax} at most, as reports say`;
 }
