@@ -3,9 +3,9 @@ import { estimateProgram, linearForm } from "@p4twin/models/latency";
 import { libraryFiles } from "@p4twin/models/library";
 import { analyseProgram } from "@p4twin/models/program";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CLOUD } from "../../testing/texts.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { uploadDescription, uploadPath } from "../captures/uploadDescription.ts";
-import { CLOUD } from "../testing/texts.ts";
-import { createWorld, type World } from "../testing/world.ts";
 import { operations } from "./operations.ts";
 
 let world: World;

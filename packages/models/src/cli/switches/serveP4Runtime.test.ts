@@ -12,6 +12,12 @@ import {
 } from "@grpc/grpc-js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
+import {
+  checkedText,
+  controlled,
+  nextFrame,
+  runningSwitch,
+} from "../../../testing/cli/switches/runningSwitch.ts";
 import { SimulationScenario } from "../../control/index.ts";
 import {
   type Draft,
@@ -30,7 +36,6 @@ import { createRunningCloud, createSwitch } from "../../run/index.ts";
 import { CODE, p4InfoOf, SwitchDevice } from "../../switch/index.ts";
 import { configProgram } from "./configProgram.ts";
 import { serveP4Runtime } from "./serveP4Runtime.ts";
-import { checkedText, controlled, nextFrame, runningSwitch } from "./testing/runningSwitch.ts";
 
 const Client = makeGenericClientConstructor(p4RuntimeService as unknown as ServiceDefinition, "P4Runtime");
 type Failure = { code: number; details: string; metadata: Metadata };
@@ -386,7 +391,7 @@ describe.skipIf(!python)("clients that nobody here wrote", () => {
     // their end of the wires
     for (const wire of running.wires) await new Promise<void>((done) => wire.close(() => done()));
     running.wires.length = 0;
-    const file = join(import.meta.dirname, "testing", script);
+    const file = join(import.meta.dirname, "..", "..", "..", "testing", "cli", "switches", script);
     const given = [
       file,
       running.address,
