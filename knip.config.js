@@ -55,6 +55,8 @@ export default {
         "src/admin/main.ts!",
         "src/audit/verifyFile.ts!",
         "src/checkConfig.ts!",
+        // for programs outside
+        "src/client/index.ts!",
         "bench/*.bench.ts",
       ],
       project: ["src/**/*.ts!", "!src/**/*.test.ts!", "testing/**/*.ts", "bench/**/*.ts"],

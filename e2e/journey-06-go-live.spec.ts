@@ -78,9 +78,27 @@ test("a path that is heard becomes a twin in two clicks, live from its first sec
   }).toPass();
   await node.getByRole("button", { name: /^Filter by/ }).click();
   await expect(groups.getByRole("row")).toHaveCount(2);
-  // bursts sent at once are no evidence of a unit: the latency stays unknown, the report itself is there
+  // in the unit by which the twin measures them, although bursts sent at once are no evidence of one
+  const cell = page.getByRole("button", {
+    // within the 1 % of a histogram
+    name: /^node 76 .*: (59|60)\.\d+ µs$/,
+  });
+  await expect(async () => {
+    await sendNext();
+    await expect(cell.first()).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await cell.first().click();
+  // a cell leads to its reports
   const kept = page.locator("section").filter({ has: page.getByRole("heading", { name: "Kept reports" }) });
   await expect(kept).toContainText(/\d+ found/);
+  const slowest = kept.locator("details").first();
+  await expect(slowest.locator("summary")).toContainText("60.0 µs");
+  await slowest.locator("summary").click();
+  await expect(slowest.getByRole("list", { name: "Hops" }).getByRole("listitem")).toHaveText([
+    /^node 75, ports 1:2, .*40\.0 µs$/,
+    /^node 76, ports 3:4, .*60\.0 µs$/,
+  ]);
+  await expect(slowest).toContainText("segment");
   // the view is its address
   const address = page.url();
   await page.goto("/telemetry");

@@ -23,6 +23,20 @@ test("a chain becomes one function: graphs, classes, cycles, and a P4 program th
   await page.getByRole("combobox", { name: "Target of the output" }).click();
   await page.getByRole("option", { name: "P4 program", exact: true }).click();
   await expect(page.getByLabel("P4 program", { exact: true })).toContainText("tcu_classify");
+  // a class is followed from its filters to the rules that are printed for it
+  await page.getByRole("table", { name: "Traffic classes of the chain" }).getByRole("row").nth(2).click();
+  await expect(page).toHaveURL(/class=1/);
+  for (const [target, rule] of [
+    ["Click configuration", "// class 1"],
+    ["OpenFlow rules", "cookie=0x100000001"],
+    ["Entries of the P4 program", "=> 1 "],
+  ] as const) {
+    await page.getByRole("combobox", { name: "Target of the output" }).click();
+    await page.getByRole("option", { name: target, exact: true }).click();
+    await expect(page.getByRole("region", { name: "Rules of class 1" })).toContainText(rule);
+  }
+  await page.getByRole("combobox", { name: "Target of the output" }).click();
+  await page.getByRole("option", { name: "P4 program", exact: true }).click();
   for (const [name, scheme, width] of [
     ["synthesise-light", "light", 1280],
     ["synthesise-dark", "dark", 1280],
@@ -93,6 +107,9 @@ test("a deployment is played on a slider; a file that is none is refused", async
   await page.keyboard.press("Home");
   await expect(page).toHaveURL(/at=0/);
   await expect(page.getByRole("list", { name: "Load of the cores" })).toBeVisible();
+  await page.getByRole("table", { name: "Groups of traffic classes" }).getByRole("row").nth(2).click();
+  await expect(page.getByText(/^\d+ rules of class \d+ on s1 \(openflow\)/)).toBeVisible();
+  await expect(page.getByRole("table", { name: "Rules of s1" })).toContainText("cookie=0x1");
   await page.keyboard.press("End");
   await expect(page.getByRole("table", { name: "Events of the deployment" })).toBeVisible();
   await page.screenshot({ path: join(FOLDER, "deploy-light.png"), fullPage: true });

@@ -67,3 +67,17 @@ test("a switch that is not there is a state: why, and what to check; it can be r
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove switch" }).click();
   await expect(row).toHaveCount(0);
 });
+
+test("a switch of the demo cloud is attached in one click: its program as it runs, and its latency", async ({
+  page,
+}) => {
+  await page.goto("/switches");
+  await page
+    .getByRole("button", { name: /^Attach to demo switch s\d$/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Demo switch s\d$/ })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Entries" })).toContainText("IngressImpl.table0");
+  await page.getByRole("tab", { name: "Pipeline" }).click();
+  await expect(page.getByText("P4 text, analysed as it is")).toBeVisible();
+});

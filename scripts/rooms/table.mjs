@@ -81,10 +81,11 @@ export const API_ROOMS = [
     "explore",
     "reports",
     "schemas",
+    "servers",
   ],
   ...["audit", "demo", "services.ts", "judges.ts"],
   // faces
-  ...["trpc", ROUTERS, "router.ts", "rest", "mcp", "http"],
+  ...["trpc", ROUTERS, "router.ts", "client", "rest", "mcp", "http"],
   // composition
   ...["configChecks.ts", "config.ts", "checkConfig.ts", "firstSignIn.ts", "admin", "supervisor"],
   ...["front.ts", "upper.ts", "server.ts", "supervise.ts", "main.ts"],

@@ -18,6 +18,7 @@ import { reportsRouter } from "./reports/router.ts";
 import { reviewsRouter } from "./reviews/router.ts";
 import { scenariosRouter } from "./scenarios/router.ts";
 import { schemasRouter } from "./schemas/router.ts";
+import { serversRouter } from "./servers/router.ts";
 import { switchesRouter } from "./switches/router.ts";
 import { systemRouter } from "./system/router.ts";
 import { telemetryRouter } from "./telemetry/router.ts";
@@ -50,6 +51,7 @@ export const appRouter = router({
   reviews: reviewsRouter,
   scenarios: scenariosRouter,
   schemas: schemasRouter,
+  servers: serversRouter,
   switches: switchesRouter,
   system: systemRouter,
   telemetry: telemetryRouter,

@@ -44,6 +44,7 @@ import { createReportStore } from "./reports/store.ts";
 import { createReviewService } from "./reviews/service.ts";
 import { createReviewStore } from "./reviews/store.ts";
 import { createSchemaService } from "./schemas/service.ts";
+import { createServerService } from "./servers/service.ts";
 import { analysisLimits, createParsing, lookLimits, uploadLimits } from "./shared/parsing/parsing.ts";
 import type { Clock } from "./shared/service.ts";
 import { createStoredNouns } from "./storedNouns.ts";
@@ -82,6 +83,8 @@ export type ServiceDeps = {
   runPlace: PlaceRun;
   /** where uploaded captures are kept, and how much of them */
   captures: { dir: string; limits: CaptureLimits };
+  /** file of kept reports between two runs; null: they end with the process */
+  keptReports: string | null;
   /** what the disk of the data directory allows; absent: everything */
   disk?: CaptureDisk | undefined;
   /** seals what notifications need to know and nobody may read */
@@ -111,7 +114,7 @@ function createShared(deps: ServiceDeps) {
     // who judges alarms and models is another process
     raised: createRaisedAlarms(pool),
     twinNow: createTwinNowReceiver(plane.link),
-    samples: createSampleHold(plane.link),
+    samples: createSampleHold({ link: plane.link, file: deps.keptReports, log }),
     windows: createTwinStore(pool),
     history: createHistoryStore(pool),
     // children are bounded for the machine, not for each workspace
@@ -253,8 +256,9 @@ function createWorkspaceServices(deps: ServiceDeps, shared: Shared) {
     }),
     reviews: createReviewService({
       store: createReviewStore(scope),
-      ...{ programs: nouns.programs, switches, devices, analyses: shared.analyses, clock },
+      ...{ programs: nouns.programs, switches, devices, captures, analyses: shared.analyses, clock },
     }),
+    servers: createServerService({ analyses: shared.analyses }),
     switches,
     twin,
     voids,

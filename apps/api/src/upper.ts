@@ -13,6 +13,7 @@ import type { DatabaseWatch } from "./database/watch.ts";
 import { createDemo } from "./demo/service.ts";
 import { listDeployments } from "./deployments/store.ts";
 import type { DiskGuard } from "./disk/guard.ts";
+import { KEPT_REPORTS } from "./explore/keptFile.ts";
 import type { ReadinessCheck } from "./http/health.ts";
 import type { Log } from "./observability/log.ts";
 import type { Metrics } from "./observability/metrics.ts";
@@ -80,6 +81,7 @@ export async function composeUpper(given: Given): Promise<Upper> {
     databaseKind: given.databaseKind,
     databaseLook: watch.look,
     captures: { dir: join(config.dataDir, "captures"), limits: config.captures },
+    keptReports: join(config.dataDir, KEPT_REPORTS),
     secret: await secretOf(config),
     baseUrl: config.baseUrl,
   });

@@ -91,6 +91,7 @@ export async function createWorld({
     databaseKind: "embedded",
     databaseLook: () => null,
     captures: { dir: spoolDir, limits: { maxFileBytes: 4e6, maxTotalBytes: 8e6 } },
+    keptReports: null,
   });
   const { accounts: store, tokens, mailer, workspaces, system } = core;
   const services = withAccounts(

@@ -34,7 +34,7 @@ export const auditRouter = router({
     .meta({
       rest: "GET /audit/export",
       summary: "Entries of the audit log as JSON lines or CSV, oldest first; all of them without a filter",
-      file: true,
+      files: ["text/csv", "application/jsonl"],
     })
     .input(auditFilterSchema.extend({ format: z.enum(["jsonl", "csv"]).default("jsonl") }))
     .output(linesSchema)

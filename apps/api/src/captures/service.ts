@@ -1,3 +1,5 @@
+import { createReadStream } from "node:fs";
+import { readCapture } from "@p4twin/models/telemetry";
 import type { z } from "zod";
 import type { Bus } from "../bus/bus.ts";
 import type { ExporterSettings } from "../collector/settings.ts";
@@ -24,6 +26,7 @@ import type {
   RunInput,
 } from "./schema.ts";
 import type { CaptureStore } from "./store.ts";
+import { unpack } from "./unpack.ts";
 
 /** A process that gave no sign for this long is dead (our choice: ten beats and a slow database). */
 const SILENT_MS = 60_000;
@@ -104,6 +107,18 @@ export function createCaptureService(deps: Deps) {
     get,
     run,
     runs: store.runs,
+
+    /** The first frames of a capture, `most` at most, whatever they hold. */
+    async frames(id: string, most: number): Promise<Uint8Array[]> {
+      const { state } = await get(id);
+      if (state !== "ready") throw new DomainError("conflict", "This capture is not read yet; wait for it.");
+      const frames: Uint8Array[] = [];
+      for await (const item of readCapture(unpack(createReadStream(files.path(id))))) {
+        if (item.kind === "frame") frames.push(item.data.slice());
+        if (frames.length >= most) break;
+      }
+      return frames;
+    },
 
     /** Makes room for a capture whose bytes follow. */
     async begin(input: z.output<typeof beginInputSchema> & { by: string | null }): Promise<Capture> {

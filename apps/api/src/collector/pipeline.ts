@@ -136,14 +136,13 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     const lost = batch.reports > 0 ? exporter.track(batch) : 0;
     for (let r = 0; r < batch.reports; r++) {
       exporter.noteReport(batch, r);
-      taps.notePath(exporter, batch, r, nowMs);
       const outcome = windows.record(exporter, batch, r, nowMs);
       if (outcome >= 0) {
         exporter.unmatched[outcome]++;
         taps.noteLeftOut(exporter, batch, r, outcome, nowMs);
       }
       const recorded = outcome === RECORDED ? windows : null;
-      taps.sample(exporter, batch, r, nowMs, recorded, bytes, at, length);
+      taps.look(exporter, batch, r, nowMs, recorded, bytes, at, length);
       if (r === 0 && lost !== 0) windows.noteGap(exporter, lost);
     }
   };

@@ -2,6 +2,7 @@ import {
   ClockSkews,
   FLAG_CONGESTED,
   FLAG_DROPPED,
+  type HopReading,
   Matcher,
   type ReportBatch,
   sampledOneIn,
@@ -18,7 +19,7 @@ import { liveRow, windowRow } from "./windowRows.ts";
 
 /** What became of a report, where it is no index of `LEFT_OUT_REASONS`. */
 export const RECORDED = -1;
-export const WAITS = -2;
+const WAITS = -2;
 
 /** Pairs of clocks that are told (our choice). */
 const MAX_CLOCKS_TOLD = 100;
@@ -98,6 +99,9 @@ export class SegmentWindows {
   get firstPlace(): SeriesPlace {
     return this.places.of(this.matcher.sampleSeries[0]);
   }
+
+  /** Latency of hop `h` of a report just recorded, by the units that its segments say. */
+  readonly hopUs: HopReading = (batch, r, h) => this.matcher.hopUs(batch, r, h);
 
   /**
    * A gap counts at the segment of the report that revealed it; a late arrival (-1) takes it back where it was counted.

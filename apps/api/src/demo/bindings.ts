@@ -41,7 +41,10 @@ const pass = (model: SwitchModel, offeredPps: number | null = null, reportedPps 
   timeUnit: "ns",
   path: "max",
   engine: DEFAULT_ESTIMATOR,
-  queue: offeredPps === null ? null : { ratePps: 6000, offeredPps, backgroundPps: offeredPps - reportedPps },
+  queue:
+    offeredPps === null
+      ? null
+      : { ratePps: 6000, offeredPps, backgroundPps: offeredPps - reportedPps, depthIn: "packets" },
   ...model,
   externs: [...(model.externs ?? [])],
 });

@@ -2,6 +2,7 @@ import { createSocket, type Socket } from "node:dgram";
 import type { SimulationScenario } from "@p4twin/models/control";
 import { libraryFiles } from "@p4twin/models/library";
 import { createRunningCloud } from "@p4twin/models/run";
+import { type Controlled, type ControlledCloud, controlCloud } from "@p4twin/models/switches";
 
 export type EmulatorConfig = {
   scenario: SimulationScenario;
@@ -9,6 +10,8 @@ export type EmulatorConfig = {
   port: number;
   seed: number;
   tickMs: number;
+  /** where the P4Runtime of its switches is served, as of `controlCloud` */
+  firstPort: number;
 };
 
 type EmulatorCounters = { sent: number; failed: number };
@@ -22,6 +25,8 @@ export type Emulator = {
   setSwitchDelay(switchId: string, extraUs: number): void;
   setThresholds(segmentId: string, plUs: number, dlUs: number): void;
   counters(): EmulatorCounters;
+  /** where its switches can be attached */
+  controlled(): Controlled[];
 };
 
 /** A socket that sends from `address`; from any address where the system has no such one. */
@@ -45,6 +50,11 @@ async function openFrom(address: string | null): Promise<Socket> {
   }
 }
 
+const programs = {
+  latency_control_uc1: libraryFiles["programs/latency_control_uc1.p4"],
+  latency_control_uc2: libraryFiles["programs/latency_control_uc2.p4"],
+};
+
 /** A step longer than this (a suspended machine) is skipped, not caught up: the cloud stood still meanwhile. */
 const MAX_STEP_MS = 1_000;
 
@@ -60,12 +70,10 @@ export function createEmulator(config: EmulatorConfig): Emulator {
   let simulatedUs = 0;
   let lastMs = 0;
 
+  let control: ControlledCloud | null = null;
+
   const cloud = createRunningCloud(scenario, {
-    seed: config.seed,
-    programs: {
-      latency_control_uc1: libraryFiles["programs/latency_control_uc1.p4"],
-      latency_control_uc2: libraryFiles["programs/latency_control_uc2.p4"],
-    },
+    ...{ seed: config.seed, programs },
     onReport: (payload, exporter) =>
       sockets[exporter].send(payload, port, host, (error) => {
         if (error) counters.failed++;
@@ -83,11 +91,14 @@ export function createEmulator(config: EmulatorConfig): Emulator {
   return {
     async start() {
       sockets = await Promise.all(cloud.exporters.map((e) => openFrom(e.address)));
+      control = await controlCloud(cloud, programs, config.firstPort);
       lastMs = performance.now();
       timer = setInterval(tick, config.tickMs);
     },
     async stop() {
       if (timer) clearInterval(timer);
+      control?.close();
+      control = null;
       await Promise.all(sockets.map((s) => new Promise<void>((resolve) => s.close(() => resolve()))));
       sockets = [];
     },
@@ -96,5 +107,6 @@ export function createEmulator(config: EmulatorConfig): Emulator {
     setSwitchDelay: cloud.setSwitchDelay,
     setThresholds: cloud.setThresholds,
     counters: () => ({ ...counters }),
+    controlled: () => control?.switches ?? [],
   };
 }

@@ -1,5 +1,5 @@
 // The switch emulator as a process of its own. `npm start` runs it for the demo cloud and commands it over IPC; alone:
-//   node apps/api/src/demo/main.ts [SCENARIO.json] [--to HOST:PORT] [--seed N]
+//   node apps/api/src/demo/main.ts [SCENARIO.json] [--to HOST:PORT] [--seed N] [--first-port N]
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { SimulationScenario } from "@p4twin/models/control";
@@ -8,9 +8,16 @@ import { z } from "zod";
 import { createEmulator } from "./emulator.ts";
 import { EmulatorCommand } from "./protocol.ts";
 
+/** Our choice: nobody's habit (9559 is IANA's for P4Runtime, from 50051 on those of the p4lang tutorials). */
+const FIRST_PORT = 9_581;
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { to: { type: "string", default: "127.0.0.1:32766" }, seed: { type: "string", default: "1" } },
+  options: {
+    to: { type: "string", default: "127.0.0.1:32766" },
+    seed: { type: "string", default: "1" },
+    "first-port": { type: "string", default: String(FIRST_PORT) },
+  },
 });
 const target = /^(.+):(\d+)$/.exec(values.to);
 if (!target) fail(`--to takes HOST:PORT, not '${values.to}'`);
@@ -24,6 +31,7 @@ const emulator = createEmulator({
   port: Number(target[2]),
   seed: Number(values.seed),
   tickMs: 5,
+  firstPort: Number(values["first-port"]),
 });
 
 process.on("message", (message) => {
@@ -44,8 +52,14 @@ process.once("SIGINT", stop);
 process.once("disconnect", stop);
 
 await emulator.start();
-if (process.send) setInterval(() => process.send?.(emulator.counters()), 1_000);
-else console.log(`${scenario.data.name}: reports go to ${values.to}; Ctrl-C stops`);
+const tell = (): void => void process.send?.({ ...emulator.counters(), controlled: emulator.controlled() });
+if (process.send) {
+  tell();
+  setInterval(tell, 1_000);
+} else {
+  const at = emulator.controlled().map(({ switch: name, address }) => `${name} ${address}`);
+  console.log(`${scenario.data.name}: reports go to ${values.to}; P4Runtime ${at.join(", ")}; Ctrl-C stops`);
+}
 
 function fail(message: string): never {
   console.error(message);

@@ -19,5 +19,10 @@ export const EmulatorCommand = z.discriminatedUnion("kind", [
 export type EmulatorCommand = z.infer<typeof EmulatorCommand>;
 
 /** What the emulator's process tells back, once a second. */
-export const EmulatorStatus = z.object({ sent: z.number(), failed: z.number() });
+export const EmulatorStatus = z.object({
+  sent: z.number(),
+  failed: z.number(),
+  /** where the P4Runtime of each switch is served; without those that could not be */
+  controlled: z.array(z.object({ switch: z.string(), address: z.string(), deviceId: z.string() })),
+});
 export type EmulatorStatus = z.infer<typeof EmulatorStatus>;

@@ -5,6 +5,16 @@ export const demoStateSchema = z.object({
   running: z.boolean(),
   /** datagrams sent by the emulated switches since they started */
   sent: z.number(),
+  controlled: z
+    .array(
+      z.object({
+        switch: z.string(),
+        address: z.string(),
+        deviceId: z.string(),
+        device: z.string().nullable().describe("profile that predicts it"),
+      }),
+    )
+    .describe("switches that can be attached by P4Runtime, on this machine only"),
   congestion: z.array(
     z.object({ flow: z.string(), switch: z.string(), label: z.string(), on: z.boolean(), pps: z.number() }),
   ),

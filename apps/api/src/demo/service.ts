@@ -35,7 +35,7 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
   const thresholds = new Map<string, { plUs: number; dlUs: number }>();
   let child: ChildProcess | null = null;
   let stopping = false;
-  let sent = 0;
+  let status: EmulatorStatus = { sent: 0, failed: 0, controlled: [] };
 
   const tell = (command: EmulatorCommand): void => {
     child?.send(command);
@@ -61,11 +61,12 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
     child = emulator;
     endWithThisProcess(emulator);
     emulator.on("message", (message) => {
-      const status = EmulatorStatus.safeParse(message);
-      if (status.success) sent = status.data.sent;
+      const read = EmulatorStatus.safeParse(message);
+      if (read.success) status = read.data;
     });
     emulator.once("exit", (code) => {
       child = null;
+      status = { ...status, controlled: [] };
       if (stopping) return;
       log.warn({ code }, "the switch emulator ended; it starts again");
       setTimeout(() => !stopping && launch(), RESTART_MS).unref();
@@ -79,7 +80,11 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
 
   const state = (): DemoState => ({
     running: child !== null,
-    sent,
+    sent: status.sent,
+    controlled: status.controlled.map((each) => ({
+      ...each,
+      device: devices.find(({ switches }) => switches.includes(each.switch))?.device ?? null,
+    })),
     congestion: scenario.flows
       .filter((f) => f.kind === "transit")
       .map((f) => {

@@ -1,6 +1,7 @@
 import {
   type BoundSegment,
   type ElementReading,
+  medianOf,
   type UndescribedHop,
   UsualLatency,
 } from "@p4twin/models/twin";
@@ -31,19 +32,23 @@ class Track {
     this.usualShare = remembered(this.usualShare, window.count / window.of);
   }
 
+  /** The middle one of the means of its windows: one in the midst of which a change came does not blur it. */
   get meanUs(): number | null {
-    const count = this.sum("count");
-    return count > 0 ? this.sum("sumUs") / count : null;
+    return this.middle(({ sumUs, count }) => (count > 0 ? sumUs / count : null));
   }
 
   get queueDepth(): number | null {
-    const ms = this.sum("queueMs");
-    return ms > 0 ? this.sum("queueDepthMs") / ms : null;
+    return this.middle(({ queueDepthMs, queueMs }) => (queueMs > 0 ? queueDepthMs / queueMs : null));
   }
 
   get share(): number | null {
     const of = this.sum("of");
     return of > 0 ? this.sum("count") / of : null;
+  }
+
+  private middle(of: (window: Window) => number | null): number | null {
+    const known = this.now.map(of).filter((value) => value !== null);
+    return known.length > 0 ? medianOf(known) : null;
   }
 
   private sum(key: keyof Window): number {

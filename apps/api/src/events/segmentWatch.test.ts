@@ -129,8 +129,20 @@ describe("the cause that an event names", () => {
     const evidence = event && "content" in event ? event.content.evidence : null;
     expect(evidence?.elements[2]).toMatchObject({ label: "s1", usualUs: 200, share: 1, usualShare: 1 });
     expect(evidence?.blame).toMatchObject({ label: "s1", usualUs: 200 });
-    // three seconds are "now": two late ones and the calm one before
-    expect(evidence?.blame?.meanUs).toBeCloseTo((200 + 2 * 5_200) / 3, 6);
+    expect(evidence?.blame?.meanUs).toBeCloseTo(5_200, 6);
+  });
+
+  it("says what it takes now, not blurred by the second in the midst of which the change came", () => {
+    const [midst, late] = [4, 10].map((share) => 60 + (share / 10) * (9_000 - 60));
+    const seconds = [
+      ...times(20, { us: [40, 4_000, 60] }),
+      { us: [40, 4_000, midst ?? 0] },
+      ...times(3, { us: [40, 4_000, late ?? 0] }),
+    ];
+    const [opened] = play(seconds, createSegmentWatch(bound({ raiseAfter: 3, outOf: 5 })));
+    const { blame } = (opened?.kind === "opened" && opened.content.evidence) || {};
+    expect(blame).toMatchObject({ label: "s1", usualUs: 60 });
+    expect(blame?.meanUs).toBeCloseTo(9_000, 6);
   });
 
   it("changes when another one lasts three seconds, and when it becomes critical", () => {

@@ -82,7 +82,14 @@ describe("explore", () => {
       ["node 1 (sink 1)", 10],
     ]);
     // each stands for what came since the one before: together they are what arrived
-    const exporters = await ofReports("exporter");
+    let exporters = await ofReports("exporter");
+    await eventually(async () => {
+      send();
+      exporters = await ofReports("exporter");
+      expect(
+        Math.min(...exporters.groups.map(({ reports, samples }) => reports - (samples ?? 0))),
+      ).toBeGreaterThan(0);
+    });
     const arrived = (await operator.telemetry.state())?.exporters ?? [];
     for (const { key, reports, samples } of exporters.groups) {
       const heard = arrived.find(({ address }) => address === key)?.reports ?? 0;
@@ -170,6 +177,12 @@ describe("explore", () => {
     expect(
       (await elsewhere.groups({ ...query, source: "windows", groupBy: "segment", filters: [] })).groups,
     ).toEqual([]);
+  });
+
+  it("500 groups are listed at most", async () => {
+    const query = { source: "reports", range: range(), groupBy: "node" } as const;
+    expect((await operator.explore.groups({ ...query, limit: 500 })).groups.length).toBeGreaterThan(0);
+    await expect(operator.explore.groups({ ...query, limit: 501 })).rejects.toThrow("500");
   });
 
   it("a range is 92 days at most", async () => {

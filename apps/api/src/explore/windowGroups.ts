@@ -100,6 +100,9 @@ export async function exploreWindows(
   table.first();
   for (const { key, buckets } of now)
     for (const bucket of buckets)
-      table.cell(key, Math.floor((bucket.startMs - fromMs) / binMs))?.add(tallied(bucket));
+      table
+        .cells(key)
+        ?.at(Math.floor((bucket.startMs - fromMs) / binMs))
+        .add(tallied(bucket));
   return table.answer();
 }

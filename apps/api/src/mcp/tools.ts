@@ -41,6 +41,9 @@ const OFFERED: Readonly<Record<string, string>> = {
   "placements.list": "Placements that were computed.",
   "placements.get": "One placement: what is where, latency, conflicts.",
   "scenarios.list": "Scenarios.",
+  "servers.synthesise":
+    "Make one function of a chain of network functions: Click, OpenFlow or P4 out of Click or access lists.",
+  "servers.offload": "Split a chain between switches, NIC and server.",
   "telemetry.state": "What the collector hears and loses.",
   "system.status": "Whether the product itself is well.",
 };

@@ -74,7 +74,11 @@ export const reportsRouter = router({
     .query(({ ctx, input }) => ctx.services.reports.publicGet(input.token)),
 
   export: viewerProcedure
-    .meta({ rest: "GET /reports/{id}/export", summary: "The data of a report as JSON or CSV", file: true })
+    .meta({
+      rest: "GET /reports/{id}/export",
+      summary: "The data of a report as JSON or CSV",
+      files: ["application/json", "text/csv"],
+    })
     .input(z.object({ id: idSchema, format: z.enum(["json", "csv"]).default("json") }))
     .output(textFileSchema)
     .query(async ({ ctx, input }) => {

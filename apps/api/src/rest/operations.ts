@@ -2,7 +2,7 @@ import type { AnyTRPCProcedure } from "@trpc/server";
 import { z } from "zod";
 import type { RequiredRole } from "../auth/roles.ts";
 import { appRouter } from "../router.ts";
-import type { ProcedureMeta } from "../trpc/trpc.ts";
+import type { FileType, ProcedureMeta } from "../trpc/trpc.ts";
 
 /** One REST operation: a procedure under a method and a path, with its schemas. */
 export type Operation = {
@@ -14,8 +14,8 @@ export type Operation = {
   parameters: string[];
   role: RequiredRole;
   summary: string;
-  /** the answer is a file: `{ fileName, mediaType, text }` */
-  file: boolean;
+  /** the answer is a file of one of these types: `{ fileName, mediaType, text }` */
+  files: readonly FileType[] | null;
   input: z.ZodType | null;
   output: z.ZodType | null;
 };
@@ -49,7 +49,7 @@ export function operations(): Operation[] {
         parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""),
         role: meta.role ?? "owner",
         summary: meta.summary ?? procedure,
-        file: meta.file ?? false,
+        files: meta.files ?? null,
         input: asZod(parser.inputs?.at(-1)),
         output: asZod(parser.output),
       },

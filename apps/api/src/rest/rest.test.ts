@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { libraryDevice } from "@p4twin/models/device";
 import { estimateProgram, linearForm } from "@p4twin/models/latency";
 import { libraryFiles } from "@p4twin/models/library";
@@ -6,16 +7,39 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLOUD } from "../../testing/texts.ts";
 import { createWorld, type World } from "../../testing/world.ts";
 import { uploadDescription, uploadPath } from "../captures/uploadDescription.ts";
+import { type ApiClient, ApiProblem, createApiClient } from "../client/index.ts";
+import { clientTypes } from "./clientTypes.ts";
+import { openApi } from "./openApi.ts";
 import { operations } from "./operations.ts";
 
 let world: World;
 let authorization: string;
+let api: ApiClient;
 beforeAll(async () => {
   world = await createWorld();
   const operator = await world.as("operator");
-  authorization = `Bearer ${(await operator.users.tokens.create({ name: "rest" })).token}`;
+  const { token } = await operator.users.tokens.create({ name: "rest" });
+  authorization = `Bearer ${token}`;
+  api = createApiClient({ url: "http://p4twin.test", token, fetch: throughInjection });
 });
 afterAll(() => world.dispose());
+
+/** `fetch` without a socket. */
+async function throughInjection(
+  url: string,
+  { method = "GET", headers, body }: RequestInit,
+): Promise<Response> {
+  const answer = await (await world.http()).inject({
+    ...{ method: method as "GET", url: url.slice("http://p4twin.test".length) },
+    headers: Object.fromEntries(new Headers(headers)),
+    ...(typeof body === "string" ? { payload: body } : {}),
+  });
+  const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return new Response(answer.body, { status: answer.statusCode, headers: fields });
+}
 
 type Request = {
   method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -164,6 +188,39 @@ describe("problem documents (RFC 9457)", () => {
       "content-disposition": `attachment; filename="p4twin-report-${report.id}.csv"`,
     });
     expect(csv.body).toContain("refs.kind,twin");
+  });
+});
+
+describe("the typed client", () => {
+  test("calls by method and path: input in path, query and body, answers with their types", async () => {
+    const created = await api("POST /programs", { name: "typed.p4", source: "one" });
+    const added = await api("POST /programs/{id}/versions", { id: created.programId, source: "two" });
+    expect(added.number satisfies number).toBe(2);
+    expect((await api("GET /program-versions/{versionId}", { versionId: added.id })).source).toBe("two");
+    const listed = await api("GET /programs");
+    expect(listed.find(({ id }) => id === created.programId)).toMatchObject({ versionCount: 2 });
+    expect(await api("DELETE /programs/{id}", { id: created.programId })).toEqual({ done: true });
+    expect(await api("GET /placements", { limit: 5 })).toEqual([]);
+    expect(await api("GET /switches")).toEqual([]);
+  });
+
+  test("a refusal is its problem document", async () => {
+    const id = "00000000-0000-4000-8000-000000000000";
+    const refused = await api("GET /switches/{id}", { id }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ApiProblem);
+    expect(refused).toMatchObject({ status: 404, problem: { type: "urn:p4twin:problem:not-found" } });
+    // @ts-expect-error -- a limit is a number
+    const bad = await api("GET /placements", { limit: "many" }).catch((error: unknown) => error);
+    expect(bad).toMatchObject({ status: 400, problem: { errors: [{ pointer: "/limit" }] } });
+  });
+
+  test("its types are those of the API (node scripts/generate-client.mjs)", () => {
+    const file = new URL("../client/operations.generated.ts", import.meta.url);
+    const made = clientTypes(openApi({ baseUrl: "http://127.0.0.1:3000", version: "0" }));
+    // one line that differs says more than two files
+    const [before, now] = [readFileSync(file, "utf8"), made].map((text) => text.split("\n"));
+    expect(now?.filter((line) => !before?.includes(line))).toEqual([]);
+    expect(before?.length).toBe(now?.length);
   });
 });
 

@@ -75,7 +75,7 @@ export async function restRoutes(app: FastifyInstance, { baseUrl, version, creat
           signal: aborted.signal,
           batchIndex: 0,
         });
-        if (operation.file) {
+        if (operation.files) {
           const { fileName, mediaType, text } = fileSchema.parse(result);
           return reply
             .type(mediaType)

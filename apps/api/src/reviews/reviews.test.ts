@@ -1,5 +1,6 @@
 import { libraryFiles } from "@p4twin/models/library";
 import { routeEntity, startTestSwitch } from "@p4twin/models/switches/testing";
+import { encodePcap } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWorld, type World } from "../../testing/world.ts";
 
@@ -13,6 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.dispose());
 
+/** An IPv4 packet to 10.0.1.9, as l3fwd routes it. */
+const ROUTED = "0000000001010000000001020800450000140000000040110000" + "0a0000010a000109";
 const l3fwd = libraryFiles["programs/l3fwd.p4"] ?? "";
 
 test("two versions of a program: findings with an id each, latency, kept with what was asked", async () => {
@@ -38,8 +41,38 @@ test("two versions of a program: findings with an id each, latency, kept with wh
   expect(await operator.reviews.get({ id: review.id })).toEqual(review);
 });
 
+test("recorded traffic of a capture goes through both sides; the tests of a review are Python for PTF", async () => {
+  const before = await operator.programs.create({ name: "l3fwd.p4", source: l3fwd, includes: {} });
+  const slower = l3fwd.replace("hdr.ipv4.ttl - 1", "hdr.ipv4.ttl - 2");
+  const after = await operator.programs.create({ name: "l3fwd.p4", source: slower, includes: {} });
+  const frame = Uint8Array.from(Buffer.from(ROUTED, "hex"));
+  const capture = await operator.captures.begin({ name: "day.pcap" });
+  const chunks = async function* () {
+    yield encodePcap([0n, 1n, 2n].map((timeNs) => ({ timeNs, data: frame })));
+  };
+  await world.services.captures.receive(capture.id, chunks());
+  const entries = "table_add ipv4_lpm ipv4_forward 10.0.1.0/24 => 00:00:00:00:01:01 1";
+  const { id, result } = await operator.reviews.create({
+    name: "What would have happened",
+    before: { kind: "program", programVersionId: before.id, entries },
+    after: { kind: "program", programVersionId: after.id, entries },
+    packets: 0,
+    captureId: capture.id,
+  });
+  expect(result.packets).toMatchObject({ packets: 3, recorded: 3, differing: 3 });
+  expect(result.packets?.differences[0]?.witness).toEqual({ port: 0, hex: ROUTED, text: null });
+  const { text, mediaType } = await operator.reviews.tests({ id });
+  expect(mediaType).toBe("text/x-python");
+  expect(text).toContain("def runTest");
+  const none = { ...before, kind: "program" as const, programVersionId: before.id };
+  await expect(
+    operator.reviews.create({ name: "x", before: none, after: none, captureId: before.id }),
+  ).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
 test("verdicts by role: not of one's own, not by a viewer, and a rule that fails takes an owner", async () => {
-  const [{ id } = { id: "" }] = await operator.reviews.list();
+  const found = (await operator.reviews.list()).find(({ name }) => name === "Add the firewall");
+  const id = found?.id ?? "";
   const viewer = await world.as("viewer");
   await expect(viewer.reviews.judge({ id, verdict: "approved" })).rejects.toMatchObject({
     code: "FORBIDDEN",

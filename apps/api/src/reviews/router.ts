@@ -26,6 +26,16 @@ export const reviewsRouter = router({
     .output(reviewSchema)
     .mutation(({ ctx, input }) => ctx.services.reviews.create({ ...input, by: ctx.actor.id })),
 
+  tests: viewerProcedure
+    .meta({
+      rest: "GET /reviews/{id}/tests",
+      summary: "A packet test (PTF) for every path of the program after the change",
+      files: ["text/x-python"],
+    })
+    .input(z.object({ id: idSchema }))
+    .output(z.object({ fileName: z.string(), mediaType: z.string(), text: z.string() }))
+    .query(({ ctx, input }) => ctx.services.reviews.tests(input.id)),
+
   judge: operatorProcedure
     .meta({
       rest: "POST /reviews/{id}/verdict",

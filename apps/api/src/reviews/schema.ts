@@ -4,8 +4,9 @@ import { userRoleSchema } from "../auth/roles.ts";
 import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
 import { comparisonSchema } from "../switches/schema.ts";
 
-/** Our choices: what is drawn when nothing is said, and at most. */
+/** Our choices: what is drawn when nothing is said, and at most; frames of a capture that are sent. */
 const PACKETS = { default: 500, most: 20_000 };
+export const MOST_RECORDED = 5_000;
 
 const sideSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("snapshot"), snapshotId: idSchema }),
@@ -29,6 +30,10 @@ export const reviewInputSchema = z.object({
   devices: z.array(z.string().min(1).max(120)).max(20).default([]).describe("ids of device profiles"),
   rules: reviewRulesSchema.default(() => reviewRulesSchema.parse({})),
   packets: z.int().min(0).max(PACKETS.most).default(PACKETS.default),
+  captureId: idSchema
+    .nullable()
+    .default(null)
+    .describe(`recorded traffic that is sent too, its first ${MOST_RECORDED} frames, in at port 0`),
 });
 export type ReviewInput = z.infer<typeof reviewInputSchema>;
 
@@ -65,6 +70,7 @@ export const reviewResultSchema = z.object({
   packets: z
     .object({
       packets: z.number(),
+      recorded: z.number().default(0).describe("of them, those of a capture"),
       differing: z.number(),
       differences: z.array(
         z.object({

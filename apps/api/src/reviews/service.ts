@@ -2,6 +2,7 @@ import type { LatencyProgram } from "@p4twin/models/latency";
 import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import { type ProgramReview, reviewProgram } from "@p4twin/models/review";
 import type { UserRole } from "../auth/roles.ts";
+import type { CaptureService } from "../captures/service.ts";
 import type { DeviceService } from "../devices/service.ts";
 import { builtIn } from "../engines/builtIn.ts";
 import { DomainError } from "../errors.ts";
@@ -11,7 +12,14 @@ import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { SnapshotComparison } from "../switches/schema.ts";
 import type { SwitchService } from "../switches/service.ts";
-import type { Review, ReviewInput, ReviewResult, ReviewSide, ReviewSummary } from "./schema.ts";
+import {
+  MOST_RECORDED,
+  type Review,
+  type ReviewInput,
+  type ReviewResult,
+  type ReviewSide,
+  type ReviewSummary,
+} from "./schema.ts";
 import type { ReviewStore } from "./store.ts";
 
 type Deps = {
@@ -19,6 +27,7 @@ type Deps = {
   programs: Pick<ProgramService, "get">;
   switches: Pick<SwitchService, "runningProgram" | "compare">;
   devices: Pick<DeviceService, "get">;
+  captures: Pick<CaptureService, "frames">;
   analyses: Parsing;
   clock: Clock;
 };
@@ -26,6 +35,8 @@ type Deps = {
 /** Paths that are kept with a review (our choice); the rest is counted. */
 const MOST_PATHS = 100;
 const SEED = 1;
+/** A capture does not say at which port its frames come in. */
+const RECORDED_PORT = 0;
 
 type Side = {
   name: string;
@@ -36,7 +47,8 @@ type Side = {
 };
 
 /** Changes held against rules, kept with their evidence, and what people say of them. */
-export function createReviewService({ store, programs, switches, devices, analyses, clock }: Deps) {
+export function createReviewService(deps: Deps) {
+  const { store, programs, switches, devices, captures, analyses, clock } = deps;
   const get = async (id: string) => found(await store.get(id), "review", id);
 
   const sideOf = async (side: ReviewSide, name: string): Promise<Side | null> => {
@@ -76,7 +88,9 @@ export function createReviewService({ store, programs, switches, devices, analys
     },
 
     async create({ name, by, ...question }: ReviewInput & { by: string | null }): Promise<Review> {
-      const { before, after, packets, rules } = question;
+      const { before, after, packets, rules, captureId } = question;
+      const frames = captureId === null ? [] : await captures.frames(captureId, MOST_RECORDED);
+      const recorded = frames.map((bytes) => ({ port: RECORDED_PORT, bytes }));
       const [old, now] = await Promise.all([sideOf(before, "before"), sideOf(after, "after")]);
       const [oldRead, newRead] = await forAll(() => Promise.all([analysed(old), analysed(now)]));
       const entries =
@@ -84,10 +98,10 @@ export function createReviewService({ store, programs, switches, devices, analys
           ? await switches.compare(before.snapshotId, after.snapshotId)
           : null;
       const ran =
-        old && now && packets > 0 && oldRead?.report && newRead?.report
+        old && now && packets + recorded.length > 0 && oldRead?.report && newRead?.report
           ? await analyses.must(
               "reviewPackets",
-              { before: old, after: now, packets, seed: SEED },
+              { before: old, after: now, packets, seed: SEED, recorded },
               "the review",
             )
           : { packets: null, notCompared: [] };
@@ -113,6 +127,21 @@ export function createReviewService({ store, programs, switches, devices, analys
         createdAt: clock(),
       });
       return this.get(id);
+    },
+
+    /** A test for every path of the program after the change. */
+    async tests(id: string): Promise<{ fileName: string; mediaType: string; text: string }> {
+      const { question } = await get(id);
+      const side = await sideOf(question.after, "after");
+      if (!side)
+        throw new DomainError(
+          "conflict",
+          "The switch does not give its program back, so there are no tests.",
+        );
+      const { file, source, includes } = side;
+      const made = await forAll(() => analyses.must("reviewTests", { file, source, includes }, file));
+      if (!made.ok) throw new DomainError("conflict", `There are no tests: ${made.why}.`);
+      return { fileName: `review_${id.slice(0, 8)}_test.py`, mediaType: "text/x-python", text: made.text };
     },
 
     /**

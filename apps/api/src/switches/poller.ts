@@ -9,7 +9,7 @@ export const defaultPollerConfig = {
   parallel: 2,
   /** a switch rests at least so many times as long as its last look took: reads hold off writes */
   restFactor: 10,
-  /** one that is away is tried every so often at most, however often it is looked at */
+  /** one that is away is tried ever less often: after as long as it has been away, and once in this time at last */
   awayMs: 60_000,
 };
 type Config = typeof defaultPollerConfig;
@@ -20,14 +20,16 @@ export type Polled = {
   pollS: number;
   triedAt: Date | null;
   readMs: number;
-  away: boolean;
+  /** how long it had been away when it was tried last; null: it is not */
+  awayMs: number | null;
 };
 
 /** Instant (ms) from which a switch is looked at again. */
-export const dueAtMs = ({ pollS, triedAt, readMs, away }: Polled, config: Config): number =>
+export const dueAtMs = ({ pollS, triedAt, readMs, awayMs }: Polled, config: Config): number =>
   triedAt === null
     ? 0
-    : triedAt.getTime() + Math.max(pollS * 1_000, config.restFactor * readMs, away ? config.awayMs : 0);
+    : triedAt.getTime() +
+      Math.max(pollS * 1_000, config.restFactor * readMs, Math.min(config.awayMs, awayMs ?? 0));
 
 /** Looks at every switch that is due, the one that waits longest first. */
 export function createSwitchPoller(

@@ -4,6 +4,7 @@ import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
 import { removalRoutes } from "../trpc/versionedRoutes.ts";
 import {
   attachInputSchema,
+  candidateSchema,
   comparisonSchema,
   driftSchema,
   entriesSchema,
@@ -99,7 +100,7 @@ export const switchesRouter = router({
     .meta({
       rest: "GET /switch-snapshots/{snapshotId}/entries.json",
       summary: "Table entries of a snapshot, as the p4lang tutorials write them",
-      file: true,
+      files: ["application/json"],
     })
     .input(z.object({ snapshotId: idSchema }))
     .output(z.object({ fileName: z.string(), mediaType: z.string(), text: z.string() }))
@@ -119,6 +120,15 @@ export const switchesRouter = router({
     .input(byId)
     .output(driftSchema)
     .query(({ ctx, input }) => ctx.services.switches.drift(input.id)),
+
+  candidates: viewerProcedure
+    .meta({
+      rest: "GET /switches/{id}/candidates",
+      summary: "Uploaded programs that a switch may run which does not give its program back, nearest first",
+    })
+    .input(byId)
+    .output(z.array(candidateSchema))
+    .query(({ ctx, input }) => ctx.services.switches.candidates(input.id)),
 
   prediction: viewerProcedure
     .meta({

@@ -95,7 +95,9 @@ const unreadSchema = z.object({ what: z.string(), why: z.string() });
 export const readingSchema = z.object({
   apiVersion: z.string().nullable().describe("of P4Runtime; null: unknown"),
   cookie: z.string().nullable(),
-  config: z.enum(["bmv2", "opaque", "none"]).describe("bmv2: its JSON is analysed as it is"),
+  config: z
+    .enum(["bmv2", "p4", "opaque", "none"])
+    .describe("bmv2, p4: what the switch gave back is analysed as it is"),
   tables: z.array(
     z.object({
       name: z.string(),
@@ -210,6 +212,17 @@ export const driftSchema = z.object({
   total: z.int(),
 });
 export type Drift = z.infer<typeof driftSchema>;
+
+export const candidateSchema = z.object({
+  programVersionId: idSchema,
+  name: z.string(),
+  differences: z
+    .array(z.string())
+    .describe("from what the switch tells of its tables; none: it may be what runs"),
+  cookieOf: z.string().nullable().describe("another switch with this cookie that is bound to it"),
+  sameName: z.boolean().describe("the P4Info names this program"),
+});
+export type Candidate = z.infer<typeof candidateSchema>;
 
 const usSchema = z.number().nullable();
 export const predictionSchema = z.discriminatedUnion("ok", [

@@ -1,6 +1,7 @@
 import { programDifferences } from "@p4twin/models/attach";
 import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import { P4Info } from "@p4twin/models/p4runtime";
+import { isBmv2Json } from "@p4twin/models/program";
 import { entityWords, keyOf, placeOf, runtimeJsonOf } from "@p4twin/models/snapshot";
 import { expectFromCounters } from "@p4twin/models/twin";
 import type { DeviceService } from "../devices/service.ts";
@@ -11,6 +12,7 @@ import type { ProgramService } from "../programs/service.ts";
 import { forAll } from "../shared/caller.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
+import { candidatesFor, MOST_COMPARED } from "./candidates.ts";
 import type { ChunkStore } from "./chunkStore.ts";
 import { actionCounts, packetsBetween, readSample } from "./counters.ts";
 import { driftOf } from "./drift.ts";
@@ -18,6 +20,7 @@ import { createLooks } from "./looks.ts";
 import type {
   AttachedSwitch,
   AttachInput,
+  Candidate,
   Drift,
   Entries,
   Occurrence,
@@ -34,7 +37,7 @@ type Deps = {
   store: SwitchStore;
   chunks: ChunkStore;
   reader: SnapshotReader;
-  programs: Pick<ProgramService, "get">;
+  programs: Pick<ProgramService, "get" | "list" | "features">;
   devices: Pick<DeviceService, "get">;
   /** processes that look at switches, and that analyse programs */
   looking: Parsing;
@@ -98,7 +101,7 @@ export function createSwitchService(deps: Deps) {
       ? await programs.get(versionId)
       : pipeline.config === null
         ? null
-        : { name: "program.json", source: await chunks.text(pipeline.config), includes: {} };
+        : givenBack(await chunks.text(pipeline.config));
     if (!program) return null;
     const entities = [];
     for await (const entity of reader.entities(root)) entities.push(entity);
@@ -113,12 +116,17 @@ export function createSwitchService(deps: Deps) {
     };
   };
 
+  /** What a switch told of its program at a snapshot; null: nothing. */
+  const infoOf = async (snapshotId: string): Promise<P4Info | null> => {
+    const { pipeline } = await reader.snapshot((await snapshotOf(snapshotId)).root);
+    if (pipeline.p4Info === null) return null;
+    return P4Info.decode(Buffer.from(await chunks.text(pipeline.p4Info), "base64"));
+  };
+
   /** Where the tables of a bound program are others than those that run. */
   const differencesOf = async ({ programVersionId, snapshotId }: AttachedSwitch): Promise<string[]> => {
-    if (!programVersionId || !snapshotId) return [];
-    const { pipeline } = await reader.snapshot((await snapshotOf(snapshotId)).root);
-    if (pipeline.p4Info === null) return [];
-    const info = P4Info.decode(Buffer.from(await chunks.text(pipeline.p4Info), "base64"));
+    const info = programVersionId && snapshotId ? await infoOf(snapshotId) : null;
+    if (!info || !programVersionId) return [];
     const { name, source, includes } = await programs.get(programVersionId);
     const { report } = await analyses.must("program", { file: name, source, includes }, name);
     return programDifferences(info, report.tables);
@@ -245,6 +253,23 @@ export function createSwitchService(deps: Deps) {
 
     runningProgram,
 
+    /** Uploaded programs that may be what a switch runs; empty before it was read. */
+    async candidates(id: string): Promise<Candidate[]> {
+      const { snapshotId, reading } = await get(id);
+      const info = snapshotId === null ? null : await infoOf(snapshotId);
+      if (!info) return [];
+      const listed = (await programs.list()).slice(0, MOST_COMPARED);
+      const known = await Promise.all(
+        listed.map(async ({ name, latest }) => {
+          // one that cannot be analysed is none
+          const report = await programs.features(latest.id).catch(() => null);
+          return report ? [{ name, versionId: latest.id, tables: report.tables }] : [];
+        }),
+      );
+      const others = (await store.list()).filter((other) => other.id !== id);
+      return candidatesFor(info, reading?.cookie ?? null, known.flat(), others);
+    },
+
     /** Removes pieces of snapshots that are gone; what was stored within a day stays, it may be under way. */
     async sweep(): Promise<number> {
       const before = new Date(clock().getTime() - SWEEP_AFTER_MS);
@@ -321,6 +346,11 @@ export function createSwitchService(deps: Deps) {
     },
   };
 }
+const givenBack = (source: string) => ({
+  ...{ source, includes: {} },
+  name: isBmv2Json(source) ? "program.json" : "program.p4",
+});
+
 export type SwitchService = ReturnType<typeof createSwitchService>;
 
 /** Counts in the form of the counters of programs: by table, ways are actions without their control. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Prisma, Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
 import { type Scope, type WideScope, within } from "../database/scope.ts";
+import type { Polled } from "./poller.ts";
 import {
   type AttachedSwitch,
   type Occurrence,
@@ -84,20 +85,26 @@ export type LookOutcome = {
 };
 
 /** Those that are looked at by themselves, of every workspace. */
-export async function listPolled({
-  db,
-  workspaceId,
-}: WideScope): Promise<
-  { id: string; workspaceId: string; pollS: number; triedAt: Date | null; readMs: number; away: boolean }[]
-> {
+export async function listPolled({ db, workspaceId }: WideScope): Promise<Polled[]> {
   const rows = await db.attachedSwitch.findMany({
     where: { ...within(workspaceId), workspace: { archivedAt: null }, removedAt: null, pollS: { gt: 0 } },
-    select: { id: true, workspaceId: true, pollS: true, triedAt: true, reading: true, state: true },
+    select: {
+      id: true,
+      workspaceId: true,
+      pollS: true,
+      triedAt: true,
+      reading: true,
+      state: true,
+      stateSince: true,
+    },
   });
-  return rows.map(({ reading, state, ...row }) => ({
+  return rows.map(({ reading, state, stateSince, ...row }) => ({
     ...row,
     readMs: reading === null ? 0 : readingSchema.parse(reading).readMs,
-    away: state === "unreachable" || state === "refused",
+    awayMs:
+      state === "unreachable" || state === "refused"
+        ? (row.triedAt?.getTime() ?? 0) - stateSince.getTime()
+        : null,
   }));
 }
 

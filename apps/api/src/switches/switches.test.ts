@@ -25,6 +25,28 @@ const routes = (count: number, packets = 0n) =>
   Array.from({ length: count }, (_, n) => routeEntity(n, 1 + (n % 40), packets));
 const attach = (address: string, more: object = {}) =>
   operator.switches.attach({ name: `switch ${address}`, address, pollS: 0, ...more });
+/** A program with one table of routes, as the switches of these tests have. */
+const routesProgram = (keys: string): string => `
+#include <core.p4>
+#include <v1model.p4>
+header ethernet_t { bit<48> dst; bit<48> src; bit<16> type; }
+header ipv4_t { bit<128> before; bit<32> dstAddr; }
+struct headers { ethernet_t ethernet; ipv4_t ipv4; }
+struct metadata { }
+parser P(packet_in p, out headers hdr, inout metadata m, inout standard_metadata_t s) {
+  state start { p.extract(hdr.ethernet); p.extract(hdr.ipv4); transition accept; }
+}
+control V(inout headers hdr, inout metadata m) { apply { } }
+control MyIngress(inout headers hdr, inout metadata m, inout standard_metadata_t s) {
+  action ipv4_forward(bit<48> dstAddr, bit<9> port) { hdr.ethernet.dst = dstAddr; s.egress_spec = port; }
+  table ipv4_lpm { key = { ${keys} } actions = { ipv4_forward; NoAction; } size = 1000000; }
+  apply { ipv4_lpm.apply(); }
+}
+control E(inout headers hdr, inout metadata m, inout standard_metadata_t s) { apply { } }
+control C(inout headers hdr, inout metadata m) { apply { } }
+control D(packet_out p, in headers hdr) { apply { p.emit(hdr); } }
+V1Switch(P(), V(), MyIngress(), E(), C(), D()) main;
+`;
 /** A second later: what is read has a time of its own. */
 const look = async (id: string) => {
   world.time.now = new Date(world.time.now.getTime() + 60_000);
@@ -101,6 +123,32 @@ test("unreachable is a state: what was seen stays, and what comes back with fewe
   const kinds = (await operator.switches.occurrences({ id })).map(({ kind }) => kind);
   expect(kinds.slice(0, 2).sort()).toEqual(["live", "restarted"]);
   expect(await operator.switches.snapshots({ id })).toHaveLength(1);
+});
+
+test("an opaque program is matched to those that were uploaded: tables and keys, cookie, name", async () => {
+  const { programs, switches } = operator;
+  const source = (keys: string) => routesProgram(keys);
+  const [near] = [
+    await programs.create({ name: "routes.p4", source: source("hdr.ipv4.dstAddr: lpm;") }),
+    await programs.create({ name: "other.p4", source: source("hdr.ipv4.dstAddr: exact;") }),
+    await programs.create({ name: "broken.p4", source: "control {" }),
+  ];
+  const config = Uint8Array.of(1, 2, 3);
+  const { id } = await attach((await start({ entries: routes(2), config, cookie: 77n })).address);
+  expect((await switches.get({ id })).reading?.config).toBe("opaque");
+  const [first, second, ...more] = await switches.candidates({ id });
+  expect(first).toEqual({
+    ...{ programVersionId: near.id, name: "routes.p4", differences: [], cookieOf: null, sameName: false },
+  });
+  expect(second).toMatchObject({
+    name: "other.p4",
+    differences: ["table MyIngress.ipv4_lpm matches by lpm, in the program by exact"],
+  });
+  expect(more).toEqual([]);
+  await switches.update({ id, programVersionId: near.id });
+  const twin = await start({ entries: routes(1), config, cookie: 77n });
+  const other = await attach(twin.address, { name: "second" });
+  expect((await switches.candidates({ id: other.id }))[0]?.cookieOf).toBe((await switches.get({ id })).name);
 });
 
 test("bad ends: wrong address, no pipeline, half a pipeline, a switch that dies during a read", async () => {
@@ -277,7 +325,9 @@ test.each([
   ["never tried", { triedAt: null }, 0],
   ["as often as was said", {}, 130_000],
   ["a slow one rests ten times as long as it took", { readMs: 8_000 }, 180_000],
-  ["one that is away is tried once a minute", { away: true }, 160_000],
+  ["one that has just gone is tried again soon", { awayMs: 0 }, 130_000],
+  ["one that is away is tried after as long again", { awayMs: 45_000 }, 145_000],
+  ["one that has been away for long is tried once a minute", { awayMs: 3_600_000 }, 160_000],
 ])("when a switch is due: %s", (_, given, dueMs) => {
   const polled = {
     id: "x",
@@ -285,7 +335,7 @@ test.each([
     pollS: 30,
     triedAt: new Date(100_000),
     readMs: 40,
-    away: false,
+    awayMs: null,
   };
   expect(dueAtMs({ ...polled, ...given }, defaultPollerConfig)).toBe(dueMs);
 });

@@ -23,6 +23,7 @@ export const tokenNounSchema = z.enum([
   "reviews",
   "scenarios",
   "schemas",
+  "servers",
   "switches",
   "system",
   "telemetry",

@@ -10,12 +10,15 @@ import { clientKey } from "../shared/limiter.ts";
 import type { Context } from "./context.ts";
 import { whileAllowed } from "./whileAllowed.ts";
 
+/** Files that REST sends. */
+export type FileType = "application/json" | "application/jsonl" | "text/csv" | "text/x-python";
+
 /** What a procedure says about itself; REST and OpenAPI are made from it. */
 export type ProcedureMeta = {
   role?: RequiredRole;
   summary?: string;
-  /** REST sends the answer as a file: it is `{ fileName, mediaType, text }` */
-  file?: boolean;
+  /** REST sends the answer as a file of one of these types: it is `{ fileName, mediaType, text }` */
+  files?: readonly FileType[];
   /** `GET /programs/{versionId}` under `/api/v1`; without it the procedure is not part of REST */
   rest?: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
 };

@@ -1,4 +1,4 @@
-import type { EstimateMemo, Predictor } from "@p4twin/models/twin";
+import { type EstimateMemo, nothingMeasured, type Predictor } from "@p4twin/models/twin";
 import type { Deployment } from "../deployments/schema.ts";
 import { found } from "../shared/service.ts";
 import type { HistoryStore } from "./historyStore.ts";
@@ -33,7 +33,7 @@ export function createCurrentModels({ history, predictor, now }: Deps) {
           const prediction = newest.get(segment.id);
           const drift = drifts.get(segment.id);
           all.set(segment.id, {
-            predicted: prediction?.basis === basis ? prediction.prediction : at(() => null),
+            predicted: prediction?.basis === basis ? prediction.prediction : at(nothingMeasured),
             drift: drift?.basis === basis ? drift.state : null,
           });
         }),

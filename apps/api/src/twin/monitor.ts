@@ -8,6 +8,7 @@ import {
   type Predictor,
   type PreparedSegment,
   residual,
+  type SeenDepth,
   type SegmentPrediction,
   type SegmentRate,
   startDrift,
@@ -104,6 +105,8 @@ type Watched = {
   pending: { count: number; sumUs: number };
   /** the last windows: when each began, its length and its packets */
   recent: { startMs: number; lengthMs: number; packets: number }[];
+  /** what the last windows showed of the queue behind each element */
+  depths: Map<number, (SeenDepth & { startMs: number })[]>;
   dirty: boolean;
 };
 
@@ -177,10 +180,17 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     for (const handler of handlers) handler(message);
   };
 
+  const noteDepth = ({ depths }: Watched, { part, startMs, queueDepthMs, queueMs }: WindowRow): void => {
+    const before = depths.get(part - 1) ?? [];
+    depths.set(part - 1, [...before.slice(1 - config.loadWindows), { startMs, queueDepthMs, queueMs }]);
+  };
+
   const take = (rows: WindowRow[]): void => {
     for (const row of rows) {
-      const w = row.part === 0 ? watched.get(key(row.deploymentId, row.segmentId)) : undefined;
-      if (w) stepOne(w, row);
+      const w = watched.get(key(row.deploymentId, row.segmentId));
+      if (!w) continue;
+      if (row.part === 0) stepOne(w, row);
+      else if (row.queueMs > 0 && row.part <= w.segment.elements.length) noteDepth(w, row);
     }
   };
 
@@ -208,6 +218,19 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     };
   };
 
+  /** Over the windows of the rate. */
+  const depthOf = ({ recent, depths }: Watched, element: number): SeenDepth | null => {
+    const [first, last] = [recent[0], recent.at(-1)];
+    if (!first || !last) return null;
+    const seen = (depths.get(element) ?? []).filter(
+      ({ startMs }) => startMs >= first.startMs && startMs <= last.startMs,
+    );
+    return {
+      queueDepthMs: seen.reduce((sum, d) => sum + d.queueDepthMs, 0),
+      queueMs: seen.reduce((sum, d) => sum + d.queueMs, 0),
+    };
+  };
+
   const followNow = async (): Promise<void> => {
     const atMs = clock().getTime();
     const changed: KeptPrediction[] = [];
@@ -215,7 +238,12 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     const all = [...watched.values()];
     for (const workspaceId of new Set(all.map((w) => w.workspaceId))) {
       const some = all.filter((w) => w.workspaceId === workspaceId);
-      const measured = measuredLoad(some.map((w) => ({ segment: w.segment, rate: rateOf(w) })));
+      const measured = measuredLoad(
+        some.map((w) => {
+          const rate = rateOf(w);
+          return { segment: w.segment, rate, ...(rate && { depthAt: (element) => depthOf(w, element) }) };
+        }),
+      );
       for (const w of some) {
         w.current = w.prepared.at(measured);
         const { basis } = w.prepared;
@@ -255,6 +283,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
           drift: same ? old.drift : startDrift(),
           pending: { count: 0, sumUs: 0 },
           recent: old?.recent ?? [],
+          depths: same && old ? old.depths : new Map(),
           dirty: same ? old.dirty : old !== undefined,
         });
       }
@@ -330,7 +359,11 @@ function moved(before: SegmentPrediction, now: SegmentPrediction, share: number)
     differ(before.prediction.packet?.p99Us ?? null, now.prediction.packet?.p99Us ?? null, leastUs) ||
     now.queues.some((queue, i) => {
       const was = before.queues[i];
-      return was?.source !== queue.source || differ(was.utilisation, queue.utilisation, share);
+      return (
+        was?.source !== queue.source ||
+        differ(was.utilisation, queue.utilisation, share) ||
+        (was.depth === null) !== (queue.depth === null)
+      );
     })
   );
 }

@@ -92,7 +92,8 @@ test("a VNF on a server has that server's term, at the load of the switch in fro
     elements,
   };
   const at = async (pps: number | null) =>
-    (await predictor.predict(segment, (key) => (key === "1:2" ? pps : null))).elementPredictions[1]!;
+    (await predictor.predict(segment, (key) => ({ pps: key === "1:2" ? pps : null, depth: null })))
+      .elementPredictions[1]!;
   // a packet alone, and the wait of M/M/1 at half load on each core, of which 100 cycles are input and output
   expect((await at(1_000_000)).meanUs).toBeCloseTo(3 + 5.9 + 3.1 / 3.2 + 1, 6);
   expect((await at(null)).meanUs).toBeCloseTo(3 + 5.9 + 3.1 / 3.2, 4);

@@ -5,6 +5,7 @@ import {
   type DriftSettings,
   defaultAlarm,
   type Element,
+  loadParts,
   loadsOver,
   observedWindow,
   type Predictor,
@@ -49,11 +50,11 @@ export function createReplays({ store, deployments, predictor, driftSettings }: 
       const bucketMs = chooseBucketMs(toMs - fromMs, MAX_STEPS);
       const neighbours = sharingQueues(deployment.segments, segment);
       const { deploymentId } = input;
-      const [wholes, parts, settings] = await Promise.all([
+      const [neighbouring, parts, settings] = await Promise.all([
         store.windows({
           deploymentId,
           segmentIds: neighbours.map(({ id }) => id),
-          parts: [0],
+          parts: [...new Set(neighbours.flatMap(loadParts))],
           fromMs,
           toMs,
           bucketMs,
@@ -68,8 +69,8 @@ export function createReplays({ store, deployments, predictor, driftSettings }: 
         }),
         driftSettings(),
       ]);
-      const buckets = wholes.find((p) => p.segmentId === segment.id)?.buckets ?? [];
-      const loads = loadsOver(neighbours, wholes, bucketMs);
+      const buckets = neighbouring.find((p) => p.segmentId === segment.id && p.part === 0)?.buckets ?? [];
+      const loads = loadsOver(neighbours, neighbouring, bucketMs);
       const summaries = parts.map((p): Summary => {
         const { histogram: _histogram, ...summary } = summarise(p.part, p.buckets);
         return summary;

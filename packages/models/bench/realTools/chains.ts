@@ -40,16 +40,16 @@ const PRIMITIVES = [
   "port 80 or 443",
 ];
 
-const primitive = (random: Random): string =>
+const primitive = (random: Random, nets: readonly string[]): string =>
   random.next() < 0.35
-    ? `${pick(random, ["src", "dst", "src or dst"])} net ${pick(random, NETS)}`
+    ? `${pick(random, ["src", "dst", "src or dst"])} net ${pick(random, nets)}`
     : pick(random, PRIMITIVES);
 
-function expression(random: Random, depth = 0): string {
+function expression(random: Random, nets: readonly string[], depth = 0): string {
   const kind = random.next();
-  if (depth > 1 || kind < 0.45) return primitive(random);
-  if (kind < 0.55) return `!(${expression(random, depth + 1)})`;
-  return `(${expression(random, depth + 1)}) ${pick(random, ["&&", "||", "and", "or"])} (${expression(random, depth + 1)})`;
+  if (depth > 1 || kind < 0.45) return primitive(random, nets);
+  if (kind < 0.55) return `!(${expression(random, nets, depth + 1)})`;
+  return `(${expression(random, nets, depth + 1)}) ${pick(random, ["&&", "||", "and", "or"])} (${expression(random, nets, depth + 1)})`;
 }
 
 const start = "Strip(14) -> CheckIPHeader";
@@ -58,25 +58,25 @@ const encap = (random: Random): string =>
 const end = (random: Random): string =>
   `${random.next() < 0.8 ? "DecIPTTL -> " : ""}IPFragmenter(${pick(random, [1500, 576])}) -> ${encap(random)}`;
 
-const firewall = (random: Random): string => {
+const firewall = (random: Random, nets: readonly string[]): string => {
   const rules = Array.from(
     { length: 1 + random.integer(8) },
-    () => `${pick(random, ["allow", "deny", "drop"])} ${expression(random)}`,
+    () => `${pick(random, ["allow", "deny", "drop"])} ${expression(random, nets)}`,
   );
   return `FromDevice(in) -> ${start} -> IPFilter(${[...rules, pick(random, ["allow all", "drop all"])].join(", ")}) -> ${end(random)} -> ToDevice(out);`;
 };
 
-const classifier = (random: Random): string => {
+const classifier = (random: Random, nets: readonly string[]): string => {
   const count = 1 + random.integer(3);
-  const patterns = Array.from({ length: count }, () => expression(random));
+  const patterns = Array.from({ length: count }, () => expression(random, nets));
   const ways = patterns.map((_, i) => `c[${i}] -> ${end(random)} -> to;`);
   return `to :: Null; FromDevice(in) -> ${start} -> c :: IPClassifier(${[...patterns, "-"].join(", ")}); ${ways.join(" ")} c[${count}] -> ${end(random)} -> to; to -> ToDevice(out);`;
 };
 
-const router = (random: Random): string => {
+const router = (random: Random, nets: readonly string[]): string => {
   const routes = Array.from(
     { length: 1 + random.integer(5) },
-    () => `${pick(random, NETS)} ${random.next() < 0.3 ? "192.0.2.1 " : ""}${random.integer(2)}`,
+    () => `${pick(random, nets)} ${random.next() < 0.3 ? "192.0.2.1 " : ""}${random.integer(2)}`,
   );
   const lookup = pick(random, ["StaticIPLookup", "LinearIPLookup", "RadixIPLookup"]);
   return `to :: Null; FromDevice(in) -> ${start} -> r :: ${lookup}(${[...new Map(routes.map((r) => [r.split(" ")[0], r])).values()].join(", ")}, 0.0.0.0/0 0, 1.2.3.4/32 1); r[0] -> ${end(random)} -> to; r[1] -> ${end(random)} -> to; to -> ToDevice(out);`;
@@ -102,12 +102,15 @@ const nat = (random: Random): string => {
 const balancer = (random: Random): string =>
   `m :: RoundRobinIPMapper(- - 192.0.2.21 - 0 1, - - 192.0.2.22 - 0 1); rw :: IPRewriter(m, drop); FromDevice(in) -> ${start} -> c :: IPClassifier(tcp or udp, -); c[0] -> rw; c[1] -> Discard; FromDevice(back) -> ${start} -> [1]rw; rw[0] -> ${end(random)} -> ToDevice(out); rw[1] -> ${encap(random)} -> ToDevice(home);`;
 
-/** A chain of one to three random functions; rewriters have their replies where the random says so. */
-export function randomChain(random: Random): RandomChain {
+/**
+ * A chain of one to three random functions; rewriters have their replies where the random says so. `nets`: prefixes
+ * that its filters and routes take.
+ */
+export function randomChain(random: Random, nets: readonly string[] = NETS): RandomChain {
   const kinds = [firewall, firewall, classifier, router, nat, nat, balancer];
   const count = 1 + random.integer(3);
   const ids = Array.from({ length: count }, (_, i) => `f${i}`);
-  const functions = Object.fromEntries(ids.map((id) => [id, pick(random, kinds)(random)]));
+  const functions = Object.fromEntries(ids.map((id) => [id, pick(random, kinds)(random, nets)]));
   const links = ids.slice(1).map((id, i): [string, string] => [`${ids[i]}[out]`, `${id}[in]`]);
   const texts = Object.entries(functions);
   const backs = texts.flatMap(([id, t]) => (t.includes("FromDevice(back)") ? [id] : []));

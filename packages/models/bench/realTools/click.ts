@@ -4,11 +4,15 @@ import { join } from "node:path";
 import type { RandomChain } from "./chains.ts";
 import { readPcap, writePcap } from "./pcap.ts";
 
-/** The click program: `P4TWIN_CLICK`, or the one of the path; null where there is none. */
-export function findClick(): { program: string; version: string } | null {
-  const program = process.env.P4TWIN_CLICK ?? "click";
-  const run = spawnSync(program, ["--version"], { encoding: "utf8" });
-  return run.status === 0 ? { program, version: run.stdout.split("\n")[0] ?? "" } : null;
+/** The click programs that `P4TWIN_CLICK` names with ":" between them, or the one of the path; only those that run. */
+export function findClicks(): { program: string; version: string }[] {
+  return (process.env.P4TWIN_CLICK ?? "click").split(":").flatMap((program) => {
+    if (spawnSync(program, ["-q", "-e", "DriverManager(stop)"]).status !== 0) return [];
+    // some builds of FastClick crash when they are asked for it
+    const asked = spawnSync(program, ["--version"], { encoding: "utf8" });
+    const [version] = asked.status === 0 ? asked.stdout.split("\n") : [];
+    return [{ program, version: `${version ?? "of unknown version"} at ${program}` }];
+  });
 }
 
 /** Frames by exit of the chain, in the order in which they left; or what Click says against the configuration. */
@@ -45,7 +49,10 @@ export function runClick(
   const file = join(folder, "run.click");
   writeFileSync(file, config);
   const run = spawnSync(program, [file], { encoding: "utf8", timeout: 60_000 });
-  if (run.status !== 0) return { error: `${run.stderr}`.split("\n").slice(0, 6).join(" | ") };
+  if (run.status !== 0) {
+    const said = run.stderr.trim().split("\n").slice(-3).join(" | ");
+    return { error: run.signal === null ? said : `ended by ${run.signal}: ${said}` };
+  }
   const found = [...exits].map(([exit, device]): [string, Buffer[]] => [
     exit,
     existsSync(dumpOf(device)) ? readPcap(readFileSync(dumpOf(device))) : [],

@@ -58,8 +58,8 @@ function replyTo(frame: Buffer, entry: number): Packet {
   };
 }
 
-/** A packet to send: a new one, or the reply to what became of the n-th, as it comes in at `entry`. */
-type Sent = { packet: Packet } | { replyTo: number; entry: number };
+/** What to send at `entry`: a frame, or the reply to what became of the n-th. */
+type Sent = { frame: Buffer; entry: number } | { replyTo: number; entry: number };
 
 /** The frames by the number that their IP identification holds. */
 const byId = (frames: readonly Buffer[]): Map<number, Buffer> =>
@@ -68,14 +68,15 @@ const byId = (frames: readonly Buffer[]): Map<number, Buffer> =>
 /**
  * Sends packets, then replies to what left and more, through a chain's own functions and through its synthesis, both
  * in Click. What leaves must be equal, but for addresses and ports that a rewriter chose for a new flow: what the
- * synthesis drops early takes none of them (`differences`). `change` makes a wrong synthesis of a right one.
+ * synthesis drops early takes none of them (`differences`). `flows`: how many packets are drawn near what the classes
+ * tell apart, or frames that were recorded; `change` makes a wrong synthesis of a right one.
  */
 export function compareInClick(
   program: string,
   folder: string,
   chain: RandomChain,
   random: Random,
-  count: number,
+  flows: number | readonly Buffer[],
   change: (text: string) => string = (text) => text,
 ): Comparison {
   const synthesis = synthesisOf(chain);
@@ -99,10 +100,17 @@ export function compareInClick(
     rmSync(at, { recursive: true, force: true });
     return runClick(program, at, text, entries, exits, frames);
   };
-  const flows = Array.from({ length: count }, () => packetFor(synthesis, 0, random));
+  const drawn = (n: number, entry: number): Sent[] =>
+    Array.from({ length: n }, () => ({ frame: frameOf(packetFor(synthesis, entry, random)), entry }));
   const last = chain.entries.length - 1;
-  const sent: Sent[] = flows.map((packet) => ({ packet }));
-  const first = [0, 1].map((side) => run(side, flows.map(numbered)));
+  const sent: Sent[] =
+    typeof flows === "number"
+      ? drawn(flows, 0)
+      : flows.map((frame) => ({ frame: comingIn(frame), entry: 0 }));
+  const count = sent.length;
+  const begun = sent.slice(0, count / 2);
+  const numberedFirst = sent.map((s, i) => numbered((s as { frame: Buffer }).frame, i));
+  const first = [0, 1].map((side) => run(side, numberedFirst));
   const failed = first.findIndex((f) => "error" in f);
   if (failed >= 0)
     return {
@@ -114,10 +122,8 @@ export function compareInClick(
   const more: Sent[] = [
     ...answered.map((replyTo) => ({ replyTo, entry: last })),
     ...answered.slice(0, count / 4).map((replyTo) => ({ replyTo, entry: 0 })),
-    ...(last > 0
-      ? Array.from({ length: count / 4 }, () => ({ packet: packetFor(synthesis, last, random) }))
-      : []),
-    ...flows.slice(0, count / 2).map((packet) => ({ packet })),
+    ...(last > 0 ? drawn(Math.floor(count / 4), last) : []),
+    ...begun,
   ];
   for (let i = more.length - 1; i > 0; i--) {
     const j = random.integer(i + 1);
@@ -125,7 +131,9 @@ export function compareInClick(
   }
   sent.push(...more);
   const frames = [0, 1].map((side) =>
-    sent.map((s, i) => numbered("packet" in s ? s.packet : replyTo(outs[side]!.get(s.replyTo)!, s.entry), i)),
+    sent.map((s, i) =>
+      numbered("frame" in s ? s.frame : frameOf(replyTo(outs[side]!.get(s.replyTo)!, s.entry)), i),
+    ),
   );
   const runs = frames.map((f, side) => run(side, f));
   const [a, b] = runs;
@@ -146,8 +154,7 @@ export function compareInClick(
       const isWhole = f && g && f.length === g.length && (f.equals(g) || [f, g].every(hasValidChecksums));
       if (!isWhole) wrong.push(`${exit} packet ${id}: ${show(frames[0]![id])} -> ${show(f)} and ${show(g)}`);
       else {
-        const given = sent[id]!;
-        const entry = chain.entries["packet" in given ? given.packet.ethSrc! - entryMac(0) : given.entry]!;
+        const entry = chain.entries[sent[id]!.entry]!;
         const came: [Packet, Packet] = [packetOfFrame(frames[0]![id]!), packetOfFrame(frames[1]![id]!)];
         crossings.push({ id, entry, exit, in: came, out: [packetOfFrame(f), packetOfFrame(g)] });
       }
@@ -172,9 +179,17 @@ export function compareInClick(
   return { status: different === 0 ? "same" : "different", packets: sent.length, different, left, why };
 }
 
-/** A frame whose IP identification is its number. */
-function numbered(packet: Packet, id: number): Buffer {
-  const frame = frameOf(packet);
+/** A recorded frame as it comes in at the first entry. */
+function comingIn(recorded: Buffer): Buffer {
+  const frame = Buffer.from(recorded);
+  frame.writeUIntBE(0x020000000099, 0, 6);
+  frame.writeUIntBE(entryMac(0), 6, 6);
+  return frame;
+}
+
+/** The frame with its number as IP identification. */
+function numbered(given: Buffer, id: number): Buffer {
+  const frame = Buffer.from(given);
   frame.writeUInt16BE(id, 18);
   frame.writeUInt16BE(0, 24);
   frame.writeUInt16BE(0xffff - sum16(frame.subarray(14, 34)), 24);

@@ -99,7 +99,8 @@ export function packetOfFrame(frame: Buffer): Packet {
 
 /** Whether the checksums of the IP header and of TCP or UDP are right. */
 export function hasValidChecksums(frame: Buffer): boolean {
-  const [ip, l4] = [frame.subarray(14, 34), frame.subarray(34)];
+  // what lies behind the packet fills the frame up
+  const [ip, l4] = [frame.subarray(14, 34), frame.subarray(34, 14 + frame.readUInt16BE(16))];
   if (sum16(ip) !== 0xffff) return false;
   const protocol = frame[23]!;
   if (protocol !== 6 && protocol !== 17) return true;

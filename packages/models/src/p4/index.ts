@@ -13,6 +13,7 @@ export type {
 } from "./checkedProgram.ts";
 export { checkP4 } from "./checkP4.ts";
 export { P4_CODES } from "./codes.ts";
+export { isP4Text } from "./isP4Text.ts";
 export { tokenizeP4 } from "./lex/tokenize.ts";
 export { parseP4 } from "./parseP4.ts";
 export { type OutlineItem, outlineOf } from "./services/outline.ts";

@@ -26,6 +26,8 @@ export type SentFrame = { port: number; hex: string };
 
 export type PacketComparison = {
   packets: number;
+  /** of them, those that were recorded and not drawn */
+  recorded: number;
   differing: number;
   /** the most frequent first; `MOST_SHOWN` at most */
   differences: PacketDifference[];
@@ -62,7 +64,7 @@ export function comparePackets(
   before: Target,
   after: Target,
   packets: readonly ReviewPacket[],
-): PacketComparison {
+): Omit<PacketComparison, "recorded"> {
   const kinds = new Map<string, PacketDifference>();
   let differing = 0;
   for (const { port, bytes, text } of packets) {

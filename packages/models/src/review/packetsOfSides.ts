@@ -10,13 +10,17 @@ export type RunnableSide = {
   entries: { file: string; text: string } | null;
 };
 
+/** A frame of recorded traffic and the port that it comes in on. */
+export type RecordedFrame = { port: number; bytes: Uint8Array };
+
 /**
- * Draws packets and sends them through both sides. Null when one of them cannot run, which `notCompared` explains.
+ * Sends recorded traffic, and packets that are drawn, through both sides. Null when one of them cannot run, which
+ * `notCompared` explains.
  */
 export function packetsOfSides(
   before: RunnableSide,
   after: RunnableSide,
-  { packets, seed }: { packets: number; seed: number },
+  { packets, seed, recorded = [] }: { packets: number; seed: number; recorded?: readonly RecordedFrame[] },
 ): { packets: PacketComparison | null; notCompared: string[] } {
   const notCompared: string[] = [];
   const [old, now] = [targetOf(before, notCompared), targetOf(after, notCompared)];
@@ -24,7 +28,11 @@ export function packetsOfSides(
   const constants = [before, after]
     .flatMap(({ checked }) => [...checked.constants.values()])
     .filter((each) => typeof each === "bigint");
-  return { packets: comparePackets(old, now, packetsFor([old, now], constants, packets, seed)), notCompared };
+  const all = [
+    ...recorded.map(({ port, bytes }) => ({ port, bytes, text: null })),
+    ...packetsFor([old, now], constants, packets, seed),
+  ];
+  return { packets: { ...comparePackets(old, now, all), recorded: recorded.length }, notCompared };
 }
 
 function targetOf({ name, checked, entries }: RunnableSide, notCompared: string[]): Target | null {

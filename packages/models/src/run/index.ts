@@ -1,4 +1,4 @@
-export { createRunningCloud } from "./cloud/runningCloud.ts";
+export { createRunningCloud, type RunningCloud } from "./cloud/runningCloud.ts";
 export type { ExternInstance } from "./compile/scope.ts";
 export { type CountedPath, type CountedPaths, countPaths } from "./countPaths.ts";
 export { Coverage, type Covered } from "./coverage.ts";

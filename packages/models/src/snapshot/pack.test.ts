@@ -11,7 +11,8 @@ const hash = (text: string): string => createHash("sha256").update(text).digest(
 const packed = (entities: Iterable<Entity>) => {
   const packer = new SnapshotPacker();
   for (const entity of entities) packer.add(entity);
-  return packer.pack(about, hash);
+  const chunks: { hash: string; text: string }[] = [];
+  return { ...packer.pack(about, hash, (chunk) => chunks.push(chunk)), chunks };
 };
 const about = { pipeline: { p4Info: null, config: null, cookie: null }, bound: {} };
 

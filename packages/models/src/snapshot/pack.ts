@@ -34,7 +34,7 @@ export type Snapshot = z.infer<typeof snapshotSchema>;
 type About = Pick<Snapshot, "pipeline" | "bound">;
 type Hash = (text: string) => string;
 
-type Packed = { root: Chunk; snapshot: Snapshot; chunks: Chunk[] };
+type Packed = { root: Chunk; snapshot: Snapshot };
 
 /** Takes entities one by one, in any order; of two with one key the later one holds. Keeps a line of text for each. */
 export class SnapshotPacker {
@@ -58,21 +58,20 @@ export class SnapshotPacker {
   }
 
   /**
-   * The snapshot. `hash` names content (SHA-256). The chunks are all that it needs but for the pipeline's; many of them
-   * may be stored already.
+   * The snapshot. `hash` names content (SHA-256). `take` gets all that it needs but for the pipeline's, piece by piece,
+   * the root at last; many of them may be stored already.
    */
-  pack(about: About, hash: Hash): Packed {
+  pack(about: About, hash: Hash, take: (chunk: Chunk) => void): Packed {
     const keys = [...this.lines.keys()].sort();
-    const chunks: Chunk[] = [];
     const chunkOf = (text: string): Chunk => {
       const chunk = { hash: hash(text), text };
-      chunks.push(chunk);
+      take(chunk);
       return chunk;
     };
     const leaves = cut(keys).map((part) => chunkOf(part.map((key) => this.lines.get(key)).join("\n")).hash);
     const nodes = cut(leaves).map((part) => chunkOf(part.join("\n")).hash);
     const snapshot: Snapshot = { version: 1, ...about, entities: keys.length, nodes };
-    return { root: chunkOf(canonical(snapshot)), snapshot, chunks };
+    return { root: chunkOf(canonical(snapshot)), snapshot };
   }
 }
 
@@ -103,11 +102,13 @@ function fnv1a(text: string): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** JSON with the keys of every object in order: one content, one text. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+/** JSON with the keys of every object in order: one content, one text. Not by a replacer, which takes twice as long. */
+const canonical = (value: unknown): string => JSON.stringify(ordered(value));
+
+function ordered(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(ordered);
+  const found: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) found[key] = ordered(value[key as keyof typeof value]);
+  return found;
 }

@@ -1,4 +1,4 @@
-import type { CheckedProgram } from "../p4/index.ts";
+import { type CheckedProgram, isP4Text } from "../p4/index.ts";
 import type {
   Draft,
   Entity,
@@ -37,8 +37,7 @@ type SwitchOptions = {
   onSent(sent: Sent): void;
 };
 
-/** Unset: the switch has a program that no controller gave it. */
-const NO_BYTES = new Uint8Array(0);
+const configOf = (text: string | null): Uint8Array => new TextEncoder().encode(text ?? "");
 
 /** A software switch as its controllers see it: P4Runtime without a transport. */
 export class SwitchDevice {
@@ -57,21 +56,26 @@ export class SwitchDevice {
 
   /**
    * Runs a program as if it had always been there. `prepare` gives it entries before the first controller sees them.
-   * Throws `SwitchError` for what cannot be run.
+   * `text` is what who reads the pipeline gets as device config; null: nothing. Throws `SwitchError` for what cannot be
+   * run.
    */
-  start(checked: CheckedProgram, prepare: (target: Target) => void = () => undefined): void {
+  start(
+    checked: CheckedProgram,
+    prepare: (target: Target) => void = () => undefined,
+    text: string | null = null,
+  ): void {
     this.own = checked;
     const target = this.targetOf(checked);
     prepare(target);
-    this.running = this.runningOf(p4InfoOf(checked, target), target, NO_BYTES, null);
+    this.running = this.runningOf(p4InfoOf(checked, target), target, configOf(text), null);
   }
 
   /**
    * Stands before a switch that runs already, as those of an emulated cloud: controllers read and write its state, but
-   * cannot give it another program. Its clock is its own, which `nowUs` must tell.
+   * cannot give it another program. Its clock is its own, which `nowUs` must tell. `text` as of `start`.
    */
-  adopt(checked: CheckedProgram, target: Target): void {
-    this.running = this.runningOf(p4InfoOf(checked, target), target, NO_BYTES, null);
+  adopt(checked: CheckedProgram, target: Target, text: string | null = null): void {
+    this.running = this.runningOf(p4InfoOf(checked, target), target, configOf(text), null);
     this.isAdopted = true;
   }
 
@@ -156,8 +160,7 @@ export class SwitchDevice {
   private make({ p4info, p4DeviceConfig, cookie }: ForwardingPipelineConfig): Running {
     if (!p4info) throw invalid("the config has no P4Info");
     const text = new TextDecoder().decode(p4DeviceConfig);
-    const isProgram = /^\s*(#|\/\/|\/\*|@|header|struct|typedef|const|parser|control)/.test(text);
-    const checked = isProgram ? this.options.compile(text) : this.own;
+    const checked = isP4Text(text) ? this.options.compile(text) : this.own;
     if (!checked)
       throw invalid(
         "the device config holds no program; send the program's text, or start the switch with --program",

@@ -5,12 +5,15 @@ export type {
 } from "./classes/synthesis.ts";
 export { synthesise } from "./classes/synthesise.ts";
 
+export { type DeployedFile, deployFile } from "./files/deployFile.ts";
+export { fileAmong, libraryChainFile, synthesiseFile } from "./files/synthesiseFile.ts";
+
 export type { UnitGraph } from "./graph/unit.ts";
 
 export { generateAcl } from "./input/acl/generateAcl.ts";
 
 export {
-  parseAclChain,
+  parseChain,
   parseClickChain,
   parseServiceChain,
   type ReadChainFile,
@@ -33,9 +36,11 @@ export { backupFor, type Failure } from "./offload/backups.ts";
 export { offloadNetworkSchema } from "./offload/network.ts";
 
 export { parseOffloadFile } from "./offload/offloadFile.ts";
-export { type OffloadReport, offloadReport } from "./offload/offloadReport.ts";
+export { offloadReport } from "./offload/offloadReport.ts";
 export { placeableChain } from "./offload/placeableChain.ts";
 export { planOffload } from "./offload/planOffload.ts";
+export { type OffloadReport, offloadReportSchema } from "./offload/reportSchema.ts";
+export { classLines, type RuleTarget } from "./output/classLines.ts";
 export { toClick } from "./output/click/toClick.ts";
 export { toOpenFlow } from "./output/openflow.ts";
 export { toP4 } from "./output/p4/toP4.ts";

@@ -69,7 +69,7 @@ export {
 export { exemplars, exploreSamples } from "./explore/exploreSamples.ts";
 export { binsOf, GroupTable } from "./explore/groupTable.ts";
 export { nodeKey, pathKey, type Reading } from "./explore/keys.ts";
-export { flowText, type ReportSample, sampleOf } from "./explore/sample.ts";
+export { flowText, type HopReading, type ReportSample, sampleOf } from "./explore/sample.ts";
 export { encodeSamples } from "./explore/sampleChunk.ts";
 export { SampleStore } from "./explore/sampleStore.ts";
 export { ExporterMemories, ExporterMemory } from "./ipfix/memory.ts";

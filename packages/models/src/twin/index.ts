@@ -24,6 +24,7 @@ export { ASSUMED_LINK_GBPS, twinOfPath, UNBUDGETED } from "./discover/twinOfPath
 export { NOMINAL_COVERAGE } from "./drift/coverage.ts";
 export { type DriftState, startDrift, stepDrift } from "./drift/detectDrift.ts";
 export { type DriftSettings, defaultDriftSettings, driftSettingsSchema } from "./drift/driftSettings.ts";
+export { medianOf } from "./drift/noise.ts";
 export { aboveRunSpread } from "./drift/runFloor.ts";
 export { readCounters } from "./learn/counters.ts";
 export {
@@ -59,8 +60,8 @@ export {
   type Thresholds,
   thresholdsSchema,
 } from "./segment/boundSegment.ts";
-export { loadsOver, sharingQueues } from "./segment/loadsOver.ts";
-export { measuredLoad, type SegmentRate } from "./segment/measuredLoad.ts";
+export { loadParts, loadsOver, sharingQueues } from "./segment/loadsOver.ts";
+export { measuredLoad, nothingMeasured, type SeenDepth, type SegmentRate } from "./segment/measuredLoad.ts";
 export {
   createPredictor,
   type EstimateMemo,

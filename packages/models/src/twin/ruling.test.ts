@@ -15,6 +15,7 @@ const calm: RulingFacts = {
   alarmRaised: false,
   event: null,
   overloaded: [],
+  filled: [],
   drift: { phase: "watching", sinceMs: null, shift: null },
   pathChange: null,
   elements: [element(0, "s1", "switch", 100, 100), element(1, "firewall", "vnf", 305, 300)],
@@ -66,6 +67,18 @@ describe("the decision table, row by row", () => {
       "alarm, and the load explains it",
       { alarmRaised: true },
       { verdict: "violated", cause: "late", explained: true },
+    ],
+    [
+      5,
+      "alarm, and a queue that the load does not fill explains it",
+      { alarmRaised: true, filled: [{ index: 0, label: "s1", depth: 41.6 }] },
+      {
+        verdict: "violated",
+        cause: "queueing",
+        element: "s1",
+        headline: "latency over budget at s1",
+        line: "network problem: latency over budget at s1; observed 405 µs, predicted 400 µs behind this queue; 42 packets in the queue of s1 explain it, other traffic fills it",
+      },
     ],
     [
       6,

@@ -38,6 +38,8 @@ export type RulingFacts = {
   event: { cause: CauseKind; hop: string | null } | null;
   /** queues that have no steady state at the load of now */
   overloaded: readonly string[];
+  /** queues that reports show and the load does not explain, by the place of their switch, with the packets in them */
+  filled: readonly { index: number; label: string; depth: number }[];
   drift: Pick<DriftState, "phase" | "sinceMs" | "shift"> | null;
   /** what is different from the path that was described, in words; null when packets take it */
   pathChange: string | null;
@@ -76,13 +78,15 @@ const verdictTitles = {
 
 /** The decision table of SPEC.md, row by row: the first that applies decides. */
 export function rule(facts: RulingFacts): Ruling {
-  const { observation, prediction, drift, event } = facts;
+  const { observation, prediction, drift, event, filled } = facts;
   const { count, dropped, meanUs } = observation;
   const off = residual(meanUs, prediction.meanUs);
   const explained = explains(prediction, observation);
   const numbers = [
     meanUs === null ? "no packet arrived" : `observed ${us(meanUs)}`,
-    prediction.meanUs === null ? "no prediction" : `predicted ${us(prediction.meanUs)} at this load`,
+    prediction.meanUs === null
+      ? "no prediction"
+      : `predicted ${us(prediction.meanUs)} ${filled.length > 0 ? "behind this queue" : "at this load"}`,
   ].join(", ");
   const culprit = culpritOf(facts);
   const at = culprit ? ` at ${culprit.label}` : "";
@@ -119,9 +123,11 @@ export function rule(facts: RulingFacts): Ruling {
     return answer("violated", "overload", headline, [], { element: first ?? null, elementIndex: index });
   }
   if (facts.alarmRaised) {
-    const cause = specific(event?.cause) ?? (explained === true ? "late" : causeAt(culprit));
+    const byQueue = explained === true && filled.length > 0;
+    const cause = specific(event?.cause) ?? (explained === true && !byQueue ? "late" : causeAt(culprit));
     const headline = cause === "loss" ? `packet loss${at}, now below 1 %` : `latency over budget${at}`;
-    const why = explained === true ? "the load explains it: the budget is too tight" : who;
+    const byLoad = explained === true ? "the load explains it: the budget is too tight" : who;
+    const why = byQueue ? filled.map(queueWords).join(", ") : byLoad;
     return answer("violated", cause, headline, [numbers, why]);
   }
   if (drift?.phase === "drifted" && drift.shift !== null)
@@ -159,16 +165,29 @@ function excessUs({ meanUs, predicted }: ElementFacts): number | null {
   return meanUs > (predicted.highUs ?? predicted.meanUs) ? meanUs - predicted.meanUs : null;
 }
 
-/** The element that the open event names, else the one with the largest excess over its prediction. */
-function culpritOf({ elements, event }: RulingFacts): ElementFacts | null {
+/**
+ * The element that the open event names, else the one with the largest excess over its prediction, else the one with
+ * the deepest queue that its load does not explain.
+ */
+function culpritOf({ elements, event, filled }: RulingFacts): ElementFacts | null {
   const largest = (some: readonly ElementFacts[]): ElementFacts | null =>
     some.reduce<ElementFacts | null>(
       (most, e) => ((excessUs(e) ?? 0) > (most ? (excessUs(most) ?? 0) : 0) ? e : most),
       null,
     );
   const named = elements.filter((e) => e.label === event?.hop);
-  return largest(named) ?? named[0] ?? largest(elements);
+  const [deepest] = [...filled].sort((a, b) => b.depth - a.depth);
+  return (
+    largest(named) ??
+    named[0] ??
+    largest(elements) ??
+    elements.find(({ index }) => index === deepest?.index) ??
+    null
+  );
 }
+
+const queueWords = ({ label, depth }: RulingFacts["filled"][number]): string =>
+  `${depth < 10 ? depth.toPrecision(2) : Math.round(depth)} packets in the queue of ${label} explain it, other traffic fills it`;
 
 const excessOf = (element: ElementFacts): string | null =>
   excessUs(element) === null

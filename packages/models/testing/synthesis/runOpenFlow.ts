@@ -28,7 +28,7 @@ export function runOpenFlow(text: string, packet: Packet, inPort: number): OpenF
       {
         table: number("table"),
         priority: number("priority"),
-        matches: parts.slice(2),
+        matches: parts.slice(2).filter((m) => !m.startsWith("cookie=")),
         actions: actions.split(","),
       },
     ];

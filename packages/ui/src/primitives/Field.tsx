@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from "react";
 import { cn } from "../lib/cn.ts";
 
-export interface FieldControlProps {
+interface FieldControlProps {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;

@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import { chmod, mkdir, open, readdir } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize, sep } from "node:path";
+import { KEPT_REPORTS } from "../../explore/keptFile.ts";
 import type { Archive } from "./archive.ts";
 import { BadArchive } from "./archive.ts";
 import { fileEntry } from "./manifest.ts";
@@ -11,10 +12,14 @@ export const AUTH_SECRET = "auth-secret";
 
 /**
  * What is of this machine or this run alone: the database's own files, password and port, the lock, a Node
- * that was fetched.
+ * that was fetched, reports that were kept in memory.
  */
 const isLeftOut = (name: string): boolean =>
-  name.startsWith("postgres") || name.startsWith(".") || name === "p4twin.lock" || name === "node";
+  name.startsWith("postgres") ||
+  name.startsWith(".") ||
+  name.startsWith(KEPT_REPORTS) ||
+  name === "p4twin.lock" ||
+  name === "node";
 
 /** What a data directory may hold before anything was ever kept in it. */
 export const isScaffold = (name: string): boolean => name === "p4twin.lock" || name === "node";

@@ -1,21 +1,21 @@
-import { SampleStore } from "@p4twin/models/telemetry";
+import { type ReportSample, SampleStore, type SegmentBinding } from "@p4twin/models/telemetry";
 import { expect, it } from "vitest";
 import { reportOf, segmentsOf } from "../../../testing/intReports.ts";
 import { createPipeline } from "../pipeline.ts";
 import { SAMPLES_A_SECOND } from "./sampleTaker.ts";
 
-function pipelineOf(plUs = 1e6) {
+function pipelineOf(plUs = 1e6, more: Partial<SegmentBinding> = {}) {
   const pipeline = createPipeline({ collectorId: "c", maxExporters: 100, mergeable: false });
   pipeline.configure({ acceptOnlyListed: false, exporters: [] }, 0);
   const { segments } = segmentsOf("d", 1);
-  pipeline.rebind({ segments: segments.map((s) => ({ ...s, binding: { ...s.binding, plUs } })) }, 0);
+  pipeline.rebind({ segments: segments.map((s) => ({ ...s, binding: { ...s.binding, plUs, ...more } })) }, 0);
   const store = new SampleStore(1e9);
   return {
-    take: (address: string, nowMs: number): void => {
-      const report = reportOf(0);
+    take: (address: string, nowMs: number, flow = 0): void => {
+      const report = reportOf(flow);
       pipeline.take(report, 0, report.length, { address }, nowMs);
     },
-    flush(): { exporter: string; segment: string | null; reports: number }[] {
+    flush(): ReportSample[] {
       const before = store.held().samples;
       const bytes = pipeline.samples();
       if (bytes) store.add(bytes);
@@ -65,4 +65,26 @@ it("forty a second are kept of all exporters together, and each has its share", 
   }
   expect(seen.size).toBe(80);
   expect(Math.max(...seen.values())).toBeLessThan(8);
+});
+
+it.each<[string, Partial<SegmentBinding>, number, (number | null)[]]>([
+  ["by the segment that measures it", {}, 0, [1.037, 1.074, 1.111]],
+  [
+    "by the units that the segment says of its nodes, in it or not",
+    {
+      to: { nodeId: 2 },
+      clocks: [1, 3].map((nodeId) => ({ nodeId, timestampUnit: "us" as const })),
+    },
+    0,
+    [1_037, 1.074, 1_111],
+  ],
+  ["of a hop that it does not measure it is not known", { to: { nodeId: 2 } }, 0, [1.037, 1.074, null]],
+  ["nor of a report of no segment", {}, 1, [null, null, null]],
+])("the latency of a hop while nobody knows the exporter's unit: %s", (_, more, flow, expected) => {
+  const { take, flush } = pipelineOf(1e6, more);
+  take("10.0.0.1", 1, flow);
+  const [kept] = flush();
+  expect(kept?.hops.map(({ latencyUs }) => latencyUs)).toEqual(
+    expected.map((us) => us && expect.closeTo(us, 6)),
+  );
 });

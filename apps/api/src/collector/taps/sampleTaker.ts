@@ -1,4 +1,10 @@
-import { encodeSamples, type ReportBatch, type ReportSample, sampleOf } from "@p4twin/models/telemetry";
+import {
+  encodeSamples,
+  type HopReading,
+  type ReportBatch,
+  type ReportSample,
+  sampleOf,
+} from "@p4twin/models/telemetry";
 import type { Exporter } from "../exporters.ts";
 import { Pace } from "./pace.ts";
 
@@ -9,7 +15,11 @@ export const SAMPLES_A_SECOND = 40;
 /** Late reports that are kept beside them, of all exporters together (our choice). */
 const LATE_A_SECOND = 10;
 
-type Datagram = { bytes: Uint8Array; at: number; length: number };
+/** What its batch does not say of a report. */
+type Taken = Pick<ReportSample, "atMs" | "segment"> & {
+  segmentUs: HopReading;
+  datagram: { bytes: Uint8Array; at: number; length: number };
+};
 
 /**
  * Keeps some reports as they came, for the page *Explore*: at an even pace of each exporter, so that a busy one leaves
@@ -34,30 +44,24 @@ export class SampleTaker {
     return this.late < LATE_A_SECOND && this.latePace.isDue(exporter.index, nowMs);
   }
 
-  takeLate(
-    exporter: Exporter,
-    batch: ReportBatch,
-    r: number,
-    where: Pick<ReportSample, "atMs" | "segment">,
-    datagram: Datagram,
-  ): void {
+  takeLate(exporter: Exporter, batch: ReportBatch, r: number, taken: Taken): void {
     this.late++;
-    this.kept.push(sampleOf(batch, r, { ...where, exporter: exporter.address, reports: 0 }, datagram));
+    this.keep(exporter, batch, r, taken, 0);
   }
 
-  take(
-    exporter: Exporter,
-    batch: ReportBatch,
-    r: number,
-    where: Pick<ReportSample, "atMs" | "segment">,
-    datagram: Datagram,
-  ): void {
+  take(exporter: Exporter, batch: ReportBatch, r: number, taken: Taken): void {
     const counted = exporter.counters.reports;
     // another exporter may have had this number before
     const before = this.countedAt.get(exporter.index) ?? 0;
     const reports = Math.max(1, counted >= before ? counted - before : counted);
     this.countedAt.set(exporter.index, counted);
-    this.kept.push(sampleOf(batch, r, { ...where, exporter: exporter.address, reports }, datagram));
+    this.keep(exporter, batch, r, taken, reports);
+  }
+
+  private keep(exporter: Exporter, batch: ReportBatch, r: number, taken: Taken, reports: number): void {
+    const { datagram, segmentUs, ...where } = taken;
+    const source = { ...where, exporter: exporter.address, reports };
+    this.kept.push(sampleOf(batch, r, source, datagram, segmentUs));
   }
 
   /** What was kept since the last call, encoded; null of nothing. `exporters`: how many share the room of a second. */

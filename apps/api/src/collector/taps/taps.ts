@@ -1,4 +1,4 @@
-import { PathsHeard, type ReportBatch } from "@p4twin/models/telemetry";
+import { type HopReading, PathsHeard, type ReportBatch } from "@p4twin/models/telemetry";
 import { type Exporter, LEFT_OUT_REASONS } from "../exporters.ts";
 import type { SegmentWindows } from "../segmentWindows.ts";
 import type { StampClock } from "../stampClock.ts";
@@ -12,6 +12,8 @@ const MAX_PATHS = 1_000;
 const MAX_PATHS_TOLD = 200;
 /** A hundred looks a second at each exporter show what its paths are (our choice). */
 const LOOK_EVERY_MS = 10;
+
+const nothingUs: HopReading = () => Number.NaN;
 
 /**
  * What looks at reports beside the windows: which paths they show, what those look like that belong to no segment, and
@@ -28,17 +30,16 @@ export class Taps {
     this.clock = clock;
   }
 
-  notePath(exporter: Exporter, batch: ReportBatch, r: number, nowMs: number): void {
-    if (this.pathPace.isDue(exporter.index, nowMs)) this.paths.note(batch, r, exporter.address, nowMs);
-  }
-
   /** Report `r` was left out of all windows. */
   noteLeftOut(exporter: Exporter, batch: ReportBatch, r: number, reason: number, nowMs: number): void {
     this.unmatchedReports.note(exporter, batch, r, LEFT_OUT_REASONS[reason], nowMs);
   }
 
-  /** Keeps report `r` when one is due; `recorded`: the windows that it was just recorded in, null of none. */
-  sample(
+  /**
+   * Notes the path of report `r` and keeps the report, when a look is due; a late one is kept beside them. `recorded`:
+   * the windows that it was just recorded in, null of none: then its hops are known by its exporter's units alone.
+   */
+  look(
     exporter: Exporter,
     batch: ReportBatch,
     r: number,
@@ -49,16 +50,20 @@ export class Taps {
     length: number,
   ): void {
     const { sampleTaker } = this;
-    const due = sampleTaker.isDue(exporter, nowMs);
-    if (!due && !(recorded?.wasLate && sampleTaker.isLateDue(exporter, nowMs))) return;
+    const isLook = this.pathPace.isDue(exporter.index, nowMs);
+    if (isLook) this.paths.note(batch, r, exporter.address, nowMs);
+    // one look at a time: what is kept is among what paths are taken from
+    const isDue = isLook && sampleTaker.isDue(exporter, nowMs);
+    if (!isDue && (isLook || !recorded?.wasLate || !sampleTaker.isLateDue(exporter, nowMs))) return;
     const place = recorded?.firstPlace;
-    const where = {
+    const taken = {
       atMs: this.clock.ms(nowMs),
       segment: place ? `${place.deploymentId}/${place.segmentId}` : null,
+      segmentUs: recorded?.hopUs ?? nothingUs,
+      datagram: { bytes, at, length },
     };
-    const datagram = { bytes, at, length };
-    if (due) sampleTaker.take(exporter, batch, r, where, datagram);
-    else sampleTaker.takeLate(exporter, batch, r, where, datagram);
+    if (isDue) sampleTaker.take(exporter, batch, r, taken);
+    else sampleTaker.takeLate(exporter, batch, r, taken);
   }
 
   /** Reports that were kept since the last call, encoded; null of none. `exporters`: how many share the room. */

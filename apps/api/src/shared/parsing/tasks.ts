@@ -9,15 +9,22 @@ import {
 } from "@p4twin/models/device";
 import { checkProblem, createCatalogue } from "@p4twin/models/placement";
 import { analyseText, checkText, compareSources, isBmv2Json } from "@p4twin/models/program";
-import { packetsOfSides } from "@p4twin/models/review";
+import { packetsOfSides, type RecordedFrame, testsOfProgram } from "@p4twin/models/review";
 import type { lookAtSwitch } from "@p4twin/models/switches";
 import { type ImportOptions, importTopology, parseTopology } from "@p4twin/models/topology";
+import type { offloadTask, synthesisTask } from "./serverTasks.ts";
 
 /** A program with the files that it includes, by their paths. */
 type ProgramFiles = { file: string; source: string; includes: Record<string, string> };
 /** A side of a change as it is run; `name`: what people call it. */
 type RunnableText = ProgramFiles & { name: string; entries: Text | null };
-type ReviewedTexts = { before: RunnableText; after: RunnableText; packets: number; seed: number };
+type ReviewedTexts = {
+  before: RunnableText;
+  after: RunnableText;
+  packets: number;
+  seed: number;
+  recorded: RecordedFrame[];
+};
 type Text = { text: string; fileName: string };
 type Document = { document: Record<string, unknown> };
 type Trust = Parameters<typeof refitProfile>[2];
@@ -64,7 +71,7 @@ export const tasks = {
     return { report, walks };
   },
 
-  reviewPackets({ before, after, packets, seed }: ReviewedTexts) {
+  reviewPackets({ before, after, packets, seed, recorded }: ReviewedTexts) {
     const runnable = ({ name, file, source, includes, entries }: RunnableText) => ({
       name,
       checked: checkText({ fileName: file, source, includes }),
@@ -72,11 +79,24 @@ export const tasks = {
     });
     if (isBmv2Json(before.source) || isBmv2Json(after.source))
       return { packets: null, notCompared: ["packets: a compiled program is not run"] };
-    return packetsOfSides(runnable(before), runnable(after), { packets, seed });
+    return packetsOfSides(runnable(before), runnable(after), { packets, seed, recorded });
+  },
+
+  reviewTests({ file, source, includes }: ProgramFiles) {
+    if (isBmv2Json(source)) return { ok: false as const, why: "a compiled program is not run" };
+    const checked = checkText({ fileName: file, source, includes });
+    const error = checked.diagnostics.find(({ severity }) => severity === "error");
+    return error ? { ok: false as const, why: error.message } : testsOfProgram(checked, file);
   },
 
   /** What a running switch answers is somebody else's text as well; gRPC is loaded by the first look. */
   switchLook: async (target: LookTarget) => (await import("@p4twin/models/switches")).lookAtSwitch(target),
+
+  // the library and the room of synthesis are loaded by the first chain
+  synthesis: async (input: Parameters<typeof synthesisTask>[0]) =>
+    (await import("./serverTasks.ts")).synthesisTask(input),
+  offload: async (input: Parameters<typeof offloadTask>[0]) =>
+    (await import("./serverTasks.ts")).offloadTask(input),
 
   compareSources: ({ before, after }: { before: string; after: string }) => compareSources(before, after),
 };

@@ -43,7 +43,7 @@ export function CloudsPage() {
       }
       hint={{
         title: "A cloud is a topology of devices",
-        text: "Draw it, generate a fat tree, or drop a file: ours, Mininet or P4 tutorial, MiniEdit, containerlab, GraphML. Each device is an instance of a profile.",
+        text: "Draw it, generate a fat tree, or drop a file: ours, Mininet or P4 tutorial, MiniEdit, containerlab, NetBox, GraphML. Each device is an instance of a profile.",
       }}
       href={(cloud) => `/clouds/${cloud.latest.id}`}
       columns={[

@@ -162,6 +162,11 @@ function QueueFields({ queue, onChange }: { queue: Queue; onChange: (queue: Queu
       {number("offeredPps", "Offered load")}
       <span className="text-ink-3">of</span>
       {number("ratePps", "Rate of the queue")}
+      <Checkbox
+        label="Depth in reports counts packets"
+        checked={queue.depthIn === "packets"}
+        onCheckedChange={(on) => onChange({ ...queue, depthIn: on ? "packets" : null })}
+      />
     </>
   );
 }

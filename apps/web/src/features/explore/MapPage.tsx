@@ -18,7 +18,7 @@ import { type Bin, mapModel } from "./mapModel.ts";
 const STEP_MS = 5_000;
 const SHOWN = ["p99Us", "queueMax"] as const;
 /** Nodes and paths of the map: as many as an answer lists. */
-const MOST = 50;
+const MOST = 500;
 
 /** The network as kept reports show it: hop latency or queue as colour, traffic as width, over time. */
 export function MapPage() {

@@ -69,7 +69,9 @@ export function Evidence({ result }: { result: Result }) {
       ) : null}
       {packets ? (
         <Panel
-          title={`${packets.differing} of ${packets.packets} packets leave otherwise`}
+          title={`${packets.differing} of ${packets.packets} packets leave otherwise${
+            packets.recorded > 0 ? ` (${packets.recorded} of them recorded)` : ""
+          }`}
           bodyClassName="p-0 overflow-x-auto"
         >
           <Table

@@ -25,12 +25,14 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
   const [device, setDevice] = useState(NONE);
   const [maxUs, setMaxUs] = useState<number | null>(null);
   const [slower, setSlower] = useState<number | null>(null);
+  const [capture, setCapture] = useState(NONE);
   const [keepPaths, setKeepPaths] = useState(false);
   const [keepEntries, setKeepEntries] = useState(false);
   const [keepPackets, setKeepPackets] = useState(false);
   const devices = useQuery(trpc.devices.list.queryOptions());
   const programs = useQuery(trpc.programs.list.queryOptions());
   const switches = useQuery(trpc.switches.list.queryOptions());
+  const captures = useQuery(trpc.captures.list.queryOptions());
   const sides = useSides(kind, source);
   const create = useMutation(
     trpc.reviews.create.mutationOptions({
@@ -51,6 +53,7 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
     create.mutate({
       ...{ name: name.trim(), before: sideOf(before), after: sideOf(after) },
       devices: device === NONE ? [] : [device],
+      captureId: capture === NONE ? null : capture,
       rules: {
         ...(device !== NONE && maxUs !== null ? { maxUs: { [device]: maxUs } } : {}),
         ...(slower === null ? {} : { maxSlowdownPercent: slower }),
@@ -152,6 +155,21 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
         <Field label="Slower by at most" optional>
           {(control) => (
             <NumberInput {...control} value={slower} onValueChange={setSlower} unit="%" min={0} step={1} />
+          )}
+        </Field>
+        <Field label="Recorded traffic" optional hint="A capture, whose frames go through both">
+          {(control) => (
+            <Select
+              {...control}
+              value={capture}
+              onValueChange={setCapture}
+              options={[
+                { value: NONE, label: "none" },
+                ...(captures.data?.captures ?? [])
+                  .filter(({ state }) => state === "ready")
+                  .map(({ id, name: title }) => ({ value: id, label: title })),
+              ]}
+            />
           )}
         </Field>
         <div className="flex flex-col gap-2 self-center">

@@ -76,6 +76,11 @@ function ReviewView({ review }: { review: Review }) {
           />
         </Panel>
         <Evidence result={result} />
+        <Panel title="Tests" subtitle="A packet for every path after the change, with the entries it needs">
+          <a className={textLink} href={`/api/v1/reviews/${review.id}/tests`}>
+            Download PTF test set
+          </a>
+        </Panel>
         <VerdictPanel review={review} />
       </div>
     </>

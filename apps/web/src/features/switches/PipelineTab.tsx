@@ -1,4 +1,5 @@
 import { Alert, type Column, EmptyState, Panel, Table } from "@p4twin/ui";
+import { Candidates } from "./Candidates.tsx";
 import { type AttachedSwitch, CONFIGS } from "./switchWords.ts";
 
 type TableRow = NonNullable<AttachedSwitch["reading"]>["tables"][number];
@@ -17,7 +18,8 @@ const columns: Column<TableRow>[] = [
 ];
 
 /** Tables of the pipeline that runs, and what this server does otherwise than the specification. */
-export function PipelineTab({ attached: { reading } }: { attached: AttachedSwitch }) {
+export function PipelineTab({ attached }: { attached: AttachedSwitch }) {
+  const { reading } = attached;
   if (!reading)
     return <EmptyState title="No pipeline was read yet">Read the switch when it answers.</EmptyState>;
   return (
@@ -25,6 +27,7 @@ export function PipelineTab({ attached: { reading } }: { attached: AttachedSwitc
       <Panel title={`Program: ${CONFIGS[reading.config]}`} bodyClassName="p-0 overflow-x-auto">
         <Table caption="Tables" columns={columns} rows={reading.tables} rowKey={({ name }) => name} />
       </Panel>
+      {reading.config === "opaque" || reading.config === "none" ? <Candidates attached={attached} /> : null}
       {reading.unread.map(({ what, why }) => (
         <Alert key={what} tone="warn" title={`Not read: ${what}`}>
           {why}

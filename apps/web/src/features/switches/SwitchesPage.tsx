@@ -6,6 +6,7 @@ import { parseAsBoolean, useQueryState } from "nuqs";
 import { timeColumn } from "@/lib/ObjectList.tsx";
 import { useTRPC, useTRPCClient } from "@/lib/trpc.ts";
 import { ObjectsPage } from "@/shell/ObjectsPage.tsx";
+import { AttachDemo } from "./AttachDemo.tsx";
 import { AttachDialog } from "./AttachDialog.tsx";
 import { StateBadge } from "./StateBadge.tsx";
 import type { AttachedSwitch } from "./switchWords.ts";
@@ -18,6 +19,7 @@ export function SwitchesPage() {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const [attaching, setAttaching] = useQueryState("attach", parseAsBoolean.withDefault(false));
+  const switches = useQuery(trpc.switches.list.queryOptions(undefined, { refetchInterval: REFETCH_MS }));
   return (
     <>
       <ObjectsPage
@@ -25,16 +27,19 @@ export function SwitchesPage() {
         summary="Pipeline, entries and counters of running switches, read by P4Runtime. Nothing is written."
         plural="switches"
         singular="switch"
-        objects={useQuery(trpc.switches.list.queryOptions(undefined, { refetchInterval: REFETCH_MS }))}
+        objects={switches}
         removal={{
           remove: (id) => client.switches.remove.mutate({ id }),
           restore: (id) => client.switches.restore.mutate({ id }),
           listKey: trpc.switches.list.queryKey(),
         }}
         create={
-          <Button variant="primary" icon={<Plug aria-hidden />} onClick={() => void setAttaching(true)}>
-            Attach switch
-          </Button>
+          <>
+            {switches.data ? <AttachDemo attached={switches.data} /> : null}
+            <Button variant="primary" icon={<Plug aria-hidden />} onClick={() => void setAttaching(true)}>
+              Attach switch
+            </Button>
+          </>
         }
         href={({ id }) => `/switches/${id}`}
         columns={[
@@ -67,7 +72,7 @@ export function SwitchesPage() {
           text: (
             <>
               Give the address of a P4Runtime server: BMv2, Stratum, SONiC PINS, or <code>p4twin switch</code>
-              .
+              . The switches of the demo cloud are such servers too.
             </>
           ),
         }}

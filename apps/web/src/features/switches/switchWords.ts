@@ -18,6 +18,7 @@ export const STATES: Readonly<Record<State, { label: string; tone: BadgeTone }>>
 /** What a switch told as its program. */
 export const CONFIGS = {
   bmv2: "BMv2 JSON, analysed as it is",
+  p4: "P4 text, analysed as it is",
   opaque: "opaque; tables and actions from its P4Info",
   none: "not given back; tables and actions from its P4Info",
 } as const;

@@ -73,7 +73,7 @@ describe("answers of the page of servers", () => {
     const { answer } = only("deploy", ask({ kind: "deploy", source }));
     expect(answer.report.groups.length).toBeGreaterThan(0);
     const alone = ask({ kind: "deploy", source: text("offload.yaml", offload) });
-    expect(only("problems", alone).diagnostics[0]!.message).toMatch(/drop its file together/);
+    expect(only("problems", alone).diagnostics[0]!.message).toMatch(/give its file together/);
     const without = ask({ kind: "deploy", source: { ...source, others: [others[0]!] } });
     expect(only("problems", without).diagnostics[0]!.message).toMatch(/the ACL mine.acl cannot be read/);
   });

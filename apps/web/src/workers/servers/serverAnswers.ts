@@ -9,24 +9,16 @@ import {
   tuningScript,
 } from "@p4twin/models/server";
 import {
-  type MetronTimeline,
-  type OffloadReport,
-  offloadReport,
-  parseAclChain,
-  parseClickChain,
-  parseOffloadFile,
-  parseServiceChain,
-  placeableChain,
-  planOffload,
+  type DeployedFile,
+  deployFile,
   type Synthesis,
-  simulateFile,
-  synthesise,
+  synthesiseFile,
   toClick,
   toOpenFlow,
   toP4,
 } from "@p4twin/models/synthesis";
 import { type ScaleFigure, scaleFigure } from "./scaleFigure.ts";
-import type { Source } from "./source.ts";
+import type { Source, SourceFile } from "./source.ts";
 import { givenWith, readFilesOf, readSource } from "./sources.ts";
 import { type SynthesisView, synthesisView } from "./synthesisView.ts";
 
@@ -42,12 +34,7 @@ export type ServerQuestion =
 
 /** `report` beside its commands as a script. */
 export type ProfileAnswer = { report: ProfileReport; script: string; warnings: Diagnostic[] };
-/** `placeable`: the parts as a chain of the placement, with the greatest load of the scenario. */
-export type DeployAnswer = {
-  report: OffloadReport;
-  timeline: MetronTimeline | null;
-  placeable: ReturnType<typeof placeableChain>;
-};
+export type DeployAnswer = DeployedFile;
 
 export type ServerReply =
   | { kind: "progress"; filters: number; stage: "traverse" | "compress" }
@@ -58,9 +45,6 @@ export type ServerReply =
   | { kind: "deploy"; answer: DeployAnswer }
   | { kind: "problems"; diagnostics: Diagnostic[] }
   | { kind: "failure"; message: string };
-
-/** Our choice: load of a chain whose file has no scenario; the page lets it be changed. */
-const DEFAULT_GBPS = 1;
 
 const problem = (message: string): ServerReply => ({
   kind: "problems",
@@ -75,6 +59,8 @@ export function createServerAnswers(
   reply: (message: ServerReply) => void,
 ): (question: ServerQuestion) => void {
   let last: Synthesis | null = null;
+  const onProgress = (filters: number, stage: "traverse" | "compress"): void =>
+    reply({ kind: "progress", filters, stage });
 
   const synthesisOf = (source: Source): { synthesis: Synthesis; file: string; text: string } | null => {
     const read = readSource(source, "clicks", ".yaml");
@@ -82,24 +68,12 @@ export function createServerAnswers(
       reply(problem("there is no such example; choose one of the list"));
       return null;
     }
-    const parse = /\.(click)$/.test(read.file)
-      ? parseClickChain
-      : /\.(acl|rules)$/.test(read.file)
-        ? parseAclChain
-        : parseServiceChain;
-    const { graph, diagnostics } = parse(read.text, read.file, readFilesOf(source));
-    if (graph === null) {
+    const { synthesis, diagnostics } = synthesiseFile(read, readFilesOf(source), { onProgress });
+    if (synthesis === null) {
       reply({ kind: "problems", diagnostics: [...diagnostics] });
       return null;
     }
-    const found = synthesise(graph, {
-      onProgress: (filters, stage) => reply({ kind: "progress", filters, stage }),
-    });
-    if (!("classes" in found)) {
-      reply({ kind: "problems", diagnostics: [...found.diagnostics] });
-      return null;
-    }
-    return { synthesis: found, ...read };
+    return { synthesis, ...read };
   };
 
   const answer = (question: ServerQuestion): void => {
@@ -121,35 +95,18 @@ export function createServerAnswers(
       case "scale":
         reply({ kind: "scale", figure: scaleFigure(question.gbps) });
         return;
-      case "deploy": {
-        const deployed = deploy(question.source);
-        if (deployed !== null) reply(deployed);
-      }
+      case "deploy":
+        reply(deploy(question.source));
     }
   };
 
-  /** Null when the chain's own problems were told already. */
-  const deploy = (source: Source): ServerReply | null => {
+  const deploy = (source: Source): ServerReply => {
     const read = readSource(source, "metron/chains", ".yaml");
     if (read === null) return problem("there is no such example; choose one of the list");
-    const { value, diagnostics } = parseOffloadFile(read.text, read.file);
-    if (value === null) return { kind: "problems", diagnostics };
-    const chain = chainOf(source, value.chain);
-    if (chain === null)
-      return problem(
-        `the chain ${value.chain} was not given: drop its file together with the offload file, or name a chain of the library as lib:NAME`,
-      );
-    const made = synthesisOf(chain);
-    if (made === null) return null;
-    const { cores, threshold, seed, server, network } = value;
-    const options = { cores, threshold, seed, server };
-    const plan = planOffload(made.synthesis, network, options);
-    if (plan.status === "refused") return problem(`the chain cannot be placed: ${plan.reasons.join("; ")}`);
-    const report = offloadReport(value.name ?? value.chain, made.synthesis, network, options, plan);
-    const timeline = simulateFile(value, made.synthesis, plan, options);
-    const gbps = Math.max(...(value.scenario?.load.map((l) => l.gbps) ?? [DEFAULT_GBPS]));
-    const placeable = placeableChain(value.name ?? value.chain, made.synthesis, plan, { gbps });
-    return { kind: "deploy", answer: { report, timeline, placeable } };
+    const readChain = (named: string) => chainOf(source, named);
+    const { deployed, diagnostics } = deployFile(read, readChain, readFilesOf(source), { onProgress });
+    if (deployed === null) return { kind: "problems", diagnostics: [...diagnostics] };
+    return { kind: "deploy", answer: deployed };
   };
 
   return (question) => {
@@ -162,12 +119,10 @@ export function createServerAnswers(
 }
 
 /** The chain that an offload file names: of the library, or given with it. */
-function chainOf(source: Source, named: string): Source | null {
-  if (named.startsWith("lib:")) return { kind: "example", name: named.slice("lib:".length) };
-  const given = givenWith(source, named);
-  const others = source.kind === "text" ? source.others : undefined;
-  return given && { kind: "text", ...given, others: others ?? [] };
-}
+const chainOf = (source: Source, named: string): SourceFile | null =>
+  named.startsWith("lib:")
+    ? readSource({ kind: "example", name: named.slice("lib:".length) }, "clicks", ".yaml")
+    : givenWith(source, named);
 
 function outputOf(
   synthesis: Synthesis,

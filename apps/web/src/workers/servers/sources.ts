@@ -1,6 +1,6 @@
 import { createRandom } from "@p4twin/models/core";
 import { libraryFiles, libraryNames } from "@p4twin/models/library";
-import { generateAcl, type ReadChainFile } from "@p4twin/models/synthesis";
+import { fileAmong, generateAcl, libraryChainFile, type ReadChainFile } from "@p4twin/models/synthesis";
 import type { Source, SourceFile } from "./source.ts";
 
 /** Rules of the largest ISP list of the thesis (Sec. 7.5.3). */
@@ -25,11 +25,9 @@ export function readSource(source: Source, folder: string, extension: string): S
   };
 }
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-
 /** A file that was given with a source, by its name without folders; null when it was not. */
 export const givenWith = (source: Source, named: string): SourceFile | null =>
-  source.kind === "text" ? (source.others?.find((f) => nameOf(f.file) === nameOf(named)) ?? null) : null;
+  source.kind === "text" ? fileAmong(source.others ?? [], named) : null;
 
 /** Files that a chain names: those given with it, then lists and programs of the library. */
 export const readFilesOf =
@@ -44,8 +42,5 @@ const readLibraryFile: ReadChainFile = (named) => {
     const allowed = "@10.0.0.0/8 204.152.0.0/16 0 : 65535 0 : 65535 0x06/0xFF allow\n";
     return { file: named, text: allowed + generateAcl(createRandom(LARGE_ACL_RULES), LARGE_ACL_RULES) };
   }
-  const path = [`acls/${name}.txt`, `programs/${name}.p4`, `programs/${name}`].find(
-    (p) => libraryFiles[p] !== undefined,
-  );
-  return path === undefined ? null : { file: named, text: libraryFiles[path]! };
+  return libraryChainFile(libraryFiles, named);
 };

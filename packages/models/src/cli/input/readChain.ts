@@ -1,6 +1,6 @@
 import { formatDiagnostic } from "../../core/index.ts";
 import type { SourceText } from "../../p4/index.ts";
-import { parseAclChain, parseClickChain, parseServiceChain, type UnitGraph } from "../../synthesis/index.ts";
+import { parseChain, type UnitGraph } from "../../synthesis/index.ts";
 import { InputError, inputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { libraryPrefix, readInput } from "./readInput.ts";
@@ -17,15 +17,10 @@ export async function readChain(io: Io, name: string): Promise<{ file: string; g
     const found = await readBeside(io, name, named);
     if (found) texts.set(named, found);
   }
-  const parsed = parserOf(file)(text, file, (named) => texts.get(named) ?? null);
+  const parsed = parseChain(text, file, (named) => texts.get(named) ?? null);
   if (parsed.graph === null) throw new InputError(file, parsed.diagnostics);
   for (const d of parsed.diagnostics) io.stderr(`${formatDiagnostic(d, file)}\n`);
   return { file, graph: parsed.graph };
-}
-
-function parserOf(file: string): typeof parseServiceChain {
-  if (file.endsWith(".click")) return parseClickChain;
-  return /\.(acl|rules)$/.test(file) ? parseAclChain : parseServiceChain;
 }
 
 /** Names behind `file:` in a chain file; whether they belong there is for its schema to say. */

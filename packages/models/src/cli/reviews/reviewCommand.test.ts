@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../../../testing/cli/testIo.ts";
+import { encodePcap } from "../../telemetry/index.ts";
 
 const l3fwd = readFileSync(new URL("../../../library/programs/l3fwd.p4", import.meta.url), "utf8");
 const slower = l3fwd.replace("hdr.ipv4.ttl - 1", "hdr.ipv4.ttl - 2");
@@ -11,6 +12,9 @@ const routes = (port: number) =>
   `table_add ipv4_lpm ipv4_forward 10.0.1.0/24 => 00:00:00:00:01:01 1\ntable_add ipv4_lpm ipv4_forward 10.0.2.0/24 => 00:00:00:00:02:02 ${port}\n`;
 const plan = (rules: string) =>
   `version: 1\nprograms:\n  - file: a.p4\n    entries: a.txt\n    devices: [netfpga-sume]\nrules: ${rules}\n`;
+/** An IPv4 packet to 10.0.1.9, as l3fwd routes it. */
+const ROUTED = "0000000001010000000001020800450000140000000040110000" + "0a0000010a000109";
+const hexBytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, "hex"));
 const at = (folder: string, files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
 const state = { "a.p4": l3fwd, "a.txt": routes(2), "p4twin.yaml": plan("{}") };
@@ -24,6 +28,34 @@ describe("review of two programs", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/note packets: \d+ of 500 packets leave otherwise/);
     expect(out).toMatch(/hdr\.ipv4\.dst_addr=0xa000100\/24, .*ipv4_forward.*; byte 22 was 3f, is 3e/);
+  });
+
+  it("sends recorded traffic, and writes a test for every path of HEAD", async () => {
+    const files = { "a.p4": l3fwd, "b.p4": slower, "a.txt": routes(2) };
+    const pcap = encodePcap([{ timeNs: 0n, data: hexBytes(ROUTED) }]);
+    const argv = [
+      "a.p4",
+      "b.p4",
+      "--entries",
+      "a.txt",
+      "--packets",
+      "0",
+      "--pcap",
+      "day.pcap",
+      "--tests",
+      "out",
+    ];
+    const ran = await runInProcess(["review", ...argv, "--format", "json"], {
+      files: { ...files, "day.pcap": pcap },
+    });
+    const [{ packets }] = JSON.parse(ran.out);
+    expect(packets).toMatchObject({ packets: 1, recorded: 1, differing: 1 });
+    expect(packets.differences[0].witness).toEqual({ port: 0, hex: ROUTED, text: null });
+    expect(ran.err).toMatch(/\d+ of \d+ listed paths have a test, written to out/);
+    expect(Object.keys(ran.written).every((name) => /^out\/b-p\d+\.stf$/.test(name))).toBe(true);
+    const [stf] = Object.keys(ran.written);
+    const again = { "b.p4": slower, "t.stf": String(ran.written[stf ?? ""]) };
+    expect((await runInProcess(["test", "t.stf", "--program", "b.p4"], { files: again })).code).toBe(0);
   });
 
   it("finds what other entries do to the same program", async () => {

@@ -5,6 +5,7 @@ import type { CheckedProgram } from "../../p4/index.ts";
 import {
   type ProgramReview,
   packetsOfSides,
+  type RecordedFrame,
   type ReviewedFile,
   type ReviewedSide,
   type ReviewPlan,
@@ -21,11 +22,13 @@ import { type Command, exitCode } from "../command.ts";
 import { estimatorOf } from "../engines/engines.ts";
 import { InputError, UsageError } from "../errors.ts";
 import { readDevice } from "../input/readDevice.ts";
-import { readInput } from "../input/readInput.ts";
+import { readBytes, readInput } from "../input/readInput.ts";
 import type { Io } from "../io.ts";
 import { analyseFile, checkFile, type ProgramValues } from "../programs/analyseFile.ts";
+import { generateTests } from "../programs/generateTests.ts";
 import { junitOf } from "../programs/junit.ts";
 import { programOptions, programUsage } from "../programs/programOptions.ts";
+import { framesOf } from "../programs/readFrames.ts";
 import { printJson } from "../table.ts";
 import { has, type Side, sideOf } from "./sides.ts";
 
@@ -48,6 +51,9 @@ that of HEAD is read.
   --base-entries FILE       entries of BASE, when they differ from --entries (two programs)
   --packets N               packets to draw and send through both versions (default ${PACKETS}, 0: none)
   --seed N                  of the packets, 1 by default
+  --pcap FILE               recorded traffic that is sent through both versions too (several allowed)
+  --port N                  where recorded packets come in, 0 by default
+  --tests DIR               write an STF test for every path of HEAD's programs
   --format ${FORMATS.join("|")}
                             text by default; markdown for a pull request
 ${programUsage}`,
@@ -58,6 +64,9 @@ ${programUsage}`,
       "base-entries": { type: "string" },
       packets: { type: "string" },
       seed: { type: "string" },
+      pcap: { type: "string", multiple: true },
+      port: { type: "string" },
+      tests: { type: "string" },
       format: { type: "string" },
       ...programOptions,
     });
@@ -68,6 +77,13 @@ ${programUsage}`,
     if (!format) throw new UsageError(`--format takes ${FORMATS.join(", ")}, not "${values.format}"`);
     const packets = countOf("packets", values.packets, PACKETS);
     const seed = countOf("seed", values.seed, 1);
+    const port = countOf("port", values.port, 0);
+    const recorded: RecordedFrame[] = [];
+    for (const path of values.pcap ?? [])
+      for (const { bytes } of await framesOf(path, await readBytes(io, path))) recorded.push({ port, bytes });
+    if (recorded.length > MOST_PACKETS)
+      throw new UsageError(`--pcap holds ${recorded.length} packets, at most ${MOST_PACKETS} are sent`);
+    const sent = { packets, seed, recorded };
     const [base, head] = [sideOf(io, baseName), sideOf(io, headName)];
     if ((base.file === null) !== (head.file === null))
       throw new UsageError("BASE and HEAD are both programs, or both folders or revisions");
@@ -78,7 +94,9 @@ ${programUsage}`,
         : [{ name: head.file, ...singleJob(base.file!, head.file, values) }];
     const rules = given?.rules ?? (head.file === null ? (await readPlan(head.io, PLAN)).rules : noRules());
     const reviews: ProgramReview[] = [];
-    for (const job of jobs) reviews.push(await reviewJob(job, base, head, { packets, seed }, rules));
+    for (const job of jobs) reviews.push(await reviewJob(job, base, head, sent, rules));
+    if (values.tests !== undefined)
+      for (const job of jobs) io.stderr(await writeTests(io, head, job, values.tests));
     io.stdout(
       format === "json"
         ? printJson(reviews)
@@ -152,7 +170,7 @@ async function reviewJob(
   job: Job,
   base: Side,
   head: Side,
-  { packets, seed }: { packets: number; seed: number },
+  sent: { packets: number; seed: number; recorded: readonly RecordedFrame[] },
   rules: ReviewPlan["rules"],
 ): Promise<ProgramReview> {
   const before = await read(base, job.before);
@@ -171,11 +189,11 @@ async function reviewJob(
     devices.push({ id: device.id, before: await estimate(before), after: await estimate(after) });
   }
   const ran =
-    packets > 0 && before?.checked && after?.checked
+    sent.packets + sent.recorded.length > 0 && before?.checked && after?.checked
       ? packetsOfSides(
           await runnable(base, job.before, before.checked),
           await runnable(head, job.after, after.checked),
-          { packets, seed },
+          sent,
         )
       : { packets: null, notCompared: [] };
   const notCompared = [...ran.notCompared];
@@ -192,6 +210,21 @@ async function reviewJob(
     },
     rules,
   );
+}
+
+/** A test for each path of a program of HEAD, in a folder of its own; what became of it, or why there are none. */
+async function writeTests(io: Io, head: Side, job: Job, folder: string): Promise<string> {
+  const side = await read(head, job.after);
+  if (!side?.checked) return `no tests of ${job.name}: it cannot be read\n`;
+  try {
+    return generateTests(io, side.checked, {
+      ...{ file: job.name, format: "stf", out: folder, maxPaths: null, coverage: false, json: false },
+    });
+  } catch (error) {
+    // the review stands without them
+    if (!(error instanceof InputError)) throw error;
+    return `no tests of ${job.name}: ${error.diagnostics[0]?.message ?? "it cannot run"}\n`;
+  }
 }
 
 /** What a switch held; null where the side has no such file. */

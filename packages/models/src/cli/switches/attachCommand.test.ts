@@ -35,9 +35,9 @@ test("what runs is listed, and nothing but reads was called", async () => {
 test("100,000 entries as one message beyond gRPC's own limit, and a filter that is ignored: read once each", async () => {
   const entries = routes(100_000);
   expect(responseBytes(entries)).toBeGreaterThan(4 * 2 ** 20);
-  const { code, out } = await attach(await start({ entries }), "--json");
+  const { code, out } = await attach(await start({ entries }));
   expect(code).toBe(0);
-  expect(JSON.parse(out).entities).toHaveLength(100_000);
+  expect(out).toContain(" 100000 entities in ");
 });
 
 test("a folder of what was read: snapshot, entries, and the program of BMv2 as it is", async () => {

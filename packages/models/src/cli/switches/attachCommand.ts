@@ -34,8 +34,8 @@ Reads only: no stream is opened and nothing is written, so no controller loses i
   --cert FILE --key FILE    mutual TLS
   --server-name NAME        name in the switch's certificate, when it is not that of the address
   --program FILE            compare tables and keys with a P4 program
-  --out DIR                 write snapshot.json, entries.json and, of BMv2, program.json: two of them can be reviewed
-                            (p4twin review DIR DIR)
+  --out DIR                 write snapshot.json, entries.json and the program where the switch gives it back (program.json of
+                            BMv2, program.p4): two of them can be reviewed (p4twin review DIR DIR)
   --json                    one JSON document`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
@@ -84,7 +84,7 @@ Reads only: no stream is opened and nothing is written, so no controller loses i
           })
         : [
             `${address} device ${deviceId}: P4Runtime ${look.apiVersion ?? "of unknown version"}, ${plural(entities.length, "entity", "entities")} in ${readMs} ms\n`,
-            `program: ${config.kind === "bmv2" ? "BMv2 JSON" : config.kind === "opaque" ? "opaque, known by its P4Info" : "not given back, known by its P4Info"}; cookie ${look.cookie ?? "unset"}\n\n`,
+            `program: ${configWords[config.kind]}; cookie ${look.cookie ?? "unset"}\n\n`,
             formatTable(
               [
                 { title: "table" },
@@ -107,6 +107,13 @@ Reads only: no stream is opened and nothing is written, so no controller loses i
     return look.state === "partial" || (differences?.length ?? 0) > 0 ? exitCode.no : exitCode.done;
   },
 };
+
+const configWords = {
+  bmv2: "BMv2 JSON",
+  p4: "P4 text",
+  opaque: "opaque, known by its P4Info",
+  none: "not given back, known by its P4Info",
+} as const;
 
 function addressOf(text: string): string {
   const [, host, port] = /^(?:grpcs?:\/\/)?(\[[\da-fA-F:.]+\]|[\w.-]+)(?::(\d{1,5}))?\/?$/.exec(text) ?? [];
@@ -139,11 +146,12 @@ function tlsOf(io: Io, { ca, cert, key }: TlsValues): TlsFiles | null {
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 function entitiesIn(packer: SnapshotPacker): Entity[] {
-  const { snapshot, chunks } = packer.pack(
+  const byHash = new Map<string, string>();
+  const { snapshot } = packer.pack(
     { pipeline: { p4Info: null, config: null, cookie: null }, bound: {} },
     hash,
+    (chunk) => byHash.set(chunk.hash, chunk.text),
   );
-  const byHash = new Map(chunks.map((chunk) => [chunk.hash, chunk.text]));
   return snapshot.nodes
     .flatMap((node) => leavesOf(byHash.get(node) ?? ""))
     .flatMap((leaf) => entitiesOf(byHash.get(leaf) ?? ""));
@@ -176,10 +184,12 @@ function write(
   io.writeFile(join(folder, "snapshot.json"), `${JSON.stringify(snapshot, null, 1)}\n`);
   io.writeFile(join(folder, "entries.json"), `${JSON.stringify(entries, null, 1)}\n`);
   io.writeFile(join(folder, "entries.txt"), entities.map((entity) => `${entityText(entity)}\n`).join(""));
-  if (look.config.kind !== "bmv2") return;
-  io.writeFile(join(folder, "program.json"), look.config.json);
+  const { config } = look;
+  if (config.kind !== "bmv2" && config.kind !== "p4") return;
+  const [file, text] = config.kind === "bmv2" ? ["program.json", config.json] : ["program.p4", config.text];
+  io.writeFile(join(folder, file), text);
   io.writeFile(
     join(folder, "p4twin.yaml"),
-    "version: 1\nprograms:\n  - file: program.json\n    entries: entries.json\n    snapshot: snapshot.json\n",
+    `version: 1\nprograms:\n  - file: ${file}\n    entries: entries.json\n    snapshot: snapshot.json\n`,
   );
 }

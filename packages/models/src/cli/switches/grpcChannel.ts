@@ -16,9 +16,14 @@ export type ChannelTarget = {
 
 /** PI sends all entries as one message, and takes as much itself. */
 const MAX_MESSAGE_BYTES = 256 * 2 ** 20;
-/** How long a short call may take, and all entries of one kind (our choice): a million take a good minute. */
+/**
+ * How long a short call may take, the pipeline, a switch be silent during a read, and a read in all (our choices): a
+ * million entries take minutes on a busy machine, and some switches say nothing until they have all of them.
+ */
 const CALL_MS = 5_000;
-const READ_MS = 120_000;
+const PIPELINE_MS = 120_000;
+const SILENT_MS = 120_000;
+const READ_MS = 900_000;
 
 const DETAILS = "grpc-status-details-bin";
 
@@ -45,7 +50,7 @@ export function openReadChannel(target: ChannelTarget): ReadChannel {
   return {
     capabilities: async () => (await call(capabilities, {})).p4runtimeApiVersion,
     pipeline: async (deviceId) =>
-      (await call(getForwardingPipelineConfig, { deviceId, responseType: "ALL" }, READ_MS)).config,
+      (await call(getForwardingPipelineConfig, { deviceId, responseType: "ALL" }, PIPELINE_MS)).config,
     async *read(deviceId, wanted) {
       const stream = client.makeServerStreamRequest(
         read.path,
@@ -56,11 +61,16 @@ export function openReadChannel(target: ChannelTarget): ReadChannel {
         new Metadata(),
         { deadline: Date.now() + READ_MS },
       );
+      const silence = setTimeout(() => stream.cancel(), SILENT_MS);
       try {
-        for await (const message of stream) yield message as Uint8Array;
+        for await (const message of stream) {
+          yield message as Uint8Array;
+          silence.refresh();
+        }
       } catch (error) {
         throw failureOf(error);
       } finally {
+        clearTimeout(silence);
         stream.cancel();
       }
     },

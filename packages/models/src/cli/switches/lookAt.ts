@@ -15,7 +15,7 @@ export type SwitchSeen =
       unread: { what: string; why: string }[];
       apiVersion: string | null;
       cookie: string | null;
-      config: "bmv2" | "opaque" | "none";
+      config: "bmv2" | "p4" | "opaque" | "none";
       tables: { name: string; size: number | null; entries: number; counted: boolean }[];
       entities: number;
       notes: string[];
@@ -39,18 +39,22 @@ export async function lookAtSwitch(
     const { look, packer, counts } = await readNow(target, BigInt(target.deviceId));
     if (look.state === "empty") return { kind: "empty", apiVersion: look.apiVersion, notes: look.notes };
     const { apiVersion, cookie, info, config, unread, notes } = look;
-    const extra: { hash: string; text: string }[] = [];
+    // deflated as they come: a million entries are hundreds of MB of text
+    const chunks: { hash: string; body: Uint8Array }[] = [];
+    const store = (chunk: { hash: string; text: string }): void => {
+      chunks.push({ hash: chunk.hash, body: deflated(chunk.text) });
+    };
     const keep = (text: string): string => {
       const name = hash(text);
-      extra.push({ hash: name, text });
+      store({ hash: name, text });
       return name;
     };
     const pipeline = {
       p4Info: keep(Buffer.from(P4Info.encode(info)).toString("base64")),
-      config: config.kind === "bmv2" ? keep(config.json) : null,
+      config: config.kind === "bmv2" ? keep(config.json) : config.kind === "p4" ? keep(config.text) : null,
       cookie,
     };
-    const { root, snapshot, chunks } = packer.pack({ pipeline, bound: target.bound }, hash);
+    const { root, snapshot } = packer.pack({ pipeline, bound: target.bound }, hash, store);
     return {
       ...{ kind: "read", unread, apiVersion, cookie, config: config.kind, notes },
       tables: look.tables.map(({ name, size, counts: unit }) => ({
@@ -60,7 +64,7 @@ export async function lookAtSwitch(
       entities: snapshot.entities,
       readMs: Math.round(performance.now() - startMs),
       root: root.hash,
-      chunks: [...extra, ...chunks].map(({ hash: name, text }) => ({ hash: name, body: deflated(text) })),
+      chunks,
       counts:
         counts.size === 0
           ? null

@@ -3,106 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import {
-  type ClientDuplexStream,
-  credentials,
-  type Metadata,
-  makeGenericClientConstructor,
-  type ServiceDefinition,
-} from "@grpc/grpc-js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { libraryFiles } from "../../../library/index.ts";
+import { arbitration, controllerOf, failure, idOf } from "../../../testing/cli/switches/controller.ts";
 import {
   checkedText,
   controlled,
   nextFrame,
   runningSwitch,
 } from "../../../testing/cli/switches/runningSwitch.ts";
-import { SimulationScenario } from "../../control/index.ts";
-import {
-  type Draft,
-  type Entity,
-  P4Error,
-  P4Info,
-  p4RuntimeService,
-  type ReadResponse,
-  Status,
-  type StreamMessageRequest,
-  type StreamMessageResponse,
-  textOf,
-  type WriteRequest,
-} from "../../p4runtime/index.ts";
-import { createRunningCloud, createSwitch } from "../../run/index.ts";
-import { CODE, p4InfoOf, SwitchDevice } from "../../switch/index.ts";
-import { configProgram } from "./configProgram.ts";
-import { serveP4Runtime } from "./serveP4Runtime.ts";
-
-const Client = makeGenericClientConstructor(p4RuntimeService as unknown as ServiceDefinition, "P4Runtime");
-type Failure = { code: number; details: string; metadata: Metadata };
-
-/** A controller by grpc-js's own client. */
-function controllerOf(address: string) {
-  const client = new Client(address, credentials.createInsecure());
-  const call = <A>(name: string, request: object): Promise<A> =>
-    new Promise((resolve, reject) =>
-      (client[name] as unknown as (q: object, done: (e: Failure | null, a: A) => void) => void).call(
-        client,
-        request,
-        (error, answer) => (error ? reject(error) : resolve(answer)),
-      ),
-    );
-  const streams: ClientDuplexStream<Draft<StreamMessageRequest>, StreamMessageResponse>[] = [];
-  return {
-    call,
-    stream() {
-      const stream = (client.streamChannel as unknown as () => (typeof streams)[number]).call(client);
-      streams.push(stream);
-      const waiting: ((message: StreamMessageResponse) => void)[] = [];
-      const arrived: StreamMessageResponse[] = [];
-      const ended = new Promise<Failure>((resolve) => stream.on("error", (error) => resolve(error as never)));
-      stream.on("data", (message: StreamMessageResponse) => {
-        const first = waiting.shift();
-        if (first) first(message);
-        else arrived.push(message);
-      });
-      return {
-        ended,
-        send: (update: Draft<StreamMessageRequest>["update"]) => stream.write({ update: update ?? null }),
-        next: (): Promise<StreamMessageResponse["update"]> =>
-          new Promise((resolve) => {
-            const first = arrived.shift();
-            if (first) resolve(first.update);
-            else waiting.push((message) => resolve(message.update));
-          }),
-        end: () => stream.end(),
-      };
-    },
-    async read(...entities: Draft<Entity>["entity"][]): Promise<Entity["entity"][]> {
-      const stream = (client.read as unknown as (request: object) => AsyncIterable<ReadResponse>).call(
-        client,
-        { deviceId: 1n, entities: entities.map((entity) => ({ entity: entity ?? null })) },
-      );
-      const all: Entity["entity"][] = [];
-      for await (const message of stream) all.push(...message.entities.map(({ entity }) => entity));
-      return all;
-    },
-    close() {
-      for (const stream of streams) stream.cancel();
-      client.close();
-    },
-  };
-}
-
-const arbitration = (low: bigint, deviceId = 1n) =>
-  ({ kind: "arbitration", value: { deviceId, electionId: { high: 0n, low } } }) as const;
-const idOf = (info: P4Info, name: string): number =>
-  [...info.tables, ...info.actions, ...info.counters].find(({ preamble }) => preamble?.name === name)
-    ?.preamble?.id ?? 0;
-const failure = (promise: Promise<unknown>): Promise<Failure> =>
-  promise.then(
-    () => Promise.reject(new Error("it went well")),
-    (error: Failure) => error,
-  );
+import { type Draft, P4Error, P4Info, Status, textOf, type WriteRequest } from "../../p4runtime/index.ts";
+import { createSwitch } from "../../run/index.ts";
+import { CODE, p4InfoOf } from "../../switch/index.ts";
 
 let running: Awaited<ReturnType<typeof runningSwitch>>;
 let controller: ReturnType<typeof controllerOf>;
@@ -282,48 +193,6 @@ describe("a switch that runs a program", () => {
       kind: "error",
       value: { canonicalCode: CODE.invalidArgument, details: { kind: "packetOut" } },
     });
-  });
-});
-
-const runningDemo = () =>
-  createRunningCloud(SimulationScenario.parse(JSON.parse(libraryFiles["simulations/demo.json"])), {
-    seed: 1,
-    programs: {
-      latency_control_uc1: libraryFiles["programs/latency_control_uc1.p4"],
-      latency_control_uc2: libraryFiles["programs/latency_control_uc2.p4"],
-    },
-    onReport: () => undefined,
-  });
-
-describe("a switch of an emulated cloud", () => {
-  beforeEach(() => begin(true));
-
-  it("shows its entries while packets pass, and keeps its program", async () => {
-    const cloud = runningDemo();
-    const [id, { target, checked }] = [...cloud.switches][0]!;
-    expect(id).not.toBe("");
-    const device = new SwitchDevice({
-      deviceId: 1n,
-      cpuPort: null,
-      nowUs: () => target.machine.nowUs,
-      wallNs: () => 0n,
-      compile: configProgram,
-      onSent: () => undefined,
-    });
-    device.adopt(checked, target);
-    const server = await serveP4Runtime(device, "127.0.0.1", 0, null);
-    const reader = controllerOf(`127.0.0.1:${server.port}`);
-    cloud.advance(20_000);
-    const entries = await reader.read({ kind: "tableEntry", value: {} });
-    expect(entries.length).toBe(target.machine.tables.reduce((sum, each) => sum + each.entries.length, 0));
-    expect(entries.length).toBeGreaterThan(0);
-    const stream = reader.stream();
-    stream.send(arbitration(1n));
-    await stream.next();
-    const set = { deviceId: 1n, electionId: { high: 0n, low: 1n }, action: "VERIFY_AND_COMMIT" };
-    expect((await failure(reader.call("setForwardingPipelineConfig", set))).code).toBe(CODE.unimplemented);
-    reader.close();
-    server.close();
   });
 });
 

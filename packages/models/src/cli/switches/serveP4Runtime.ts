@@ -1,4 +1,5 @@
 import {
+  logVerbosity,
   Metadata,
   Server,
   ServerCredentials,
@@ -7,6 +8,7 @@ import {
   type ServerWritableStream,
   type ServiceDefinition,
   type sendUnaryData,
+  setLogVerbosity,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import {
@@ -45,6 +47,8 @@ export async function serveP4Runtime(
   port: number,
   tls: TlsFiles | null,
 ): Promise<P4RuntimeServer> {
+  // what goes wrong is told to who calls; the library would print it as well
+  setLogVerbosity(logVerbosity.NONE);
   const server = new Server({
     "grpc.max_receive_message_length": MOST_REQUEST_BYTES,
     "grpc.max_send_message_length": -1,
@@ -134,8 +138,11 @@ async function read(
       entities = [];
       if (!isRoom && !call.cancelled)
         await new Promise<void>((resolve) => {
-          call.once("drain", resolve);
-          call.once("cancelled", resolve);
+          const go = (): void => {
+            call.off("drain", go).off("cancelled", go);
+            resolve();
+          };
+          call.on("drain", go).on("cancelled", go);
         });
     };
     // one consistent answer: what is read is taken before anything is sent

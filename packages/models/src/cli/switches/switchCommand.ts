@@ -71,10 +71,14 @@ ${programUsage}`,
       const checked = await checkFile(io, values.program, values);
       const entries = values.entries === undefined ? null : await readEntries(io, values.entries);
       try {
-        device.start(checked, (target) => {
-          const problems = entries ? install(target, entries.text, entries.file) : [];
-          if (problems.length > 0) throw new InputError(entries?.file ?? "", problems);
-        });
+        device.start(
+          checked,
+          (target) => {
+            const problems = entries ? install(target, entries.text, entries.file) : [];
+            if (problems.length > 0) throw new InputError(entries?.file ?? "", problems);
+          },
+          await textAlone(io, values.program, values.define),
+        );
       } catch (error) {
         if (!(error instanceof SwitchError)) throw error;
         throw inputError(values.program, "switch-program", error.message);
@@ -114,6 +118,17 @@ ${programUsage}`,
     return exitCode.done;
   },
 };
+
+/** A program that is one text without macros from outside; null: it has more, or came by standard input. */
+async function textAlone(
+  io: Io,
+  path: string,
+  defines: readonly string[] | undefined,
+): Promise<string | null> {
+  if (path === "-" || defines?.length) return null;
+  const { text } = await readInput(io, path, { folder: "programs", extensions: [".p4"] });
+  return /^[ \t]*#[ \t]*include[ \t]*"/m.test(text) ? null : text;
+}
 
 const readEntries = (io: Io, path: string) =>
   readInput(io, path, { folder: "entries", extensions: [".json"] });

@@ -33,7 +33,7 @@ type Exporter = { switchId: string; address: string | null };
 export type RunningCloud = {
   readonly exporters: readonly Exporter[];
   /** its switches, by id, with the programs that they run; they live on the time of the cloud */
-  readonly switches: ReadonlyMap<string, { target: Target; checked: CheckedProgram }>;
+  readonly switches: ReadonlyMap<string, { target: Target; checked: CheckedProgram; program: CloudProgram }>;
   /** Lets everything happen up to `untilUs`, simulated microseconds since the start. */
   advance(untilUs: number): void;
   setFlowRate(flowId: string, pps: number): void;
@@ -42,7 +42,7 @@ export type RunningCloud = {
   setThresholds(segmentId: string, plUs: number, dlUs: number): void;
 };
 
-type Running = { target: V1Switch; checked: CheckedProgram; extraUs: number };
+type Running = { target: V1Switch; checked: CheckedProgram; program: CloudProgram; extraUs: number };
 type Vnf = {
   drawUs: (extraUs: number) => number;
   extraUs: number;
@@ -89,6 +89,7 @@ export function createRunningCloud(scenario: SimulationScenario, options: CloudO
         const { program, commands } = entries.get(id)!;
         const running: Running = {
           extraUs: 0,
+          program,
           checked: checked.get(program)!,
           target: new V1Switch(checked.get(program)!, {
             timeline,

@@ -51,6 +51,12 @@ export function parseServiceChain(text: string, file: string, readFile: ReadChai
   return join(nfs, links, entries, source.spanAt([]), found);
 }
 
+/** Reads a chain by the name of its file: Click (.click), an access list (.acl, .rules), otherwise a chain file. */
+export function parseChain(text: string, file: string, readFile: ReadChainFile): ParsedChain {
+  if (file.endsWith(".click")) return parseClickChain(text, file);
+  return /\.(acl|rules)$/.test(file) ? parseAclChain(text, file) : parseServiceChain(text, file, readFile);
+}
+
 /** A Click configuration alone: each of its input devices is an entry. */
 export function parseClickChain(text: string, file: string): ParsedChain {
   const { graph, diagnostics } = parseClick(text, file);

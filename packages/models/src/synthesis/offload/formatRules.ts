@@ -1,5 +1,6 @@
 import { formatValue } from "../header/address.ts";
 import { PACKET_LAYOUT, type PacketField } from "../header/layout.ts";
+import { classCookie } from "../output/targets.ts";
 import type { DeviceRule, RuleAction } from "./deviceRule.ts";
 import type { FieldMatch } from "./expandFilter.ts";
 import type { OffloadTarget } from "./target.ts";
@@ -31,9 +32,10 @@ const touchesIp = (action: RuleAction): boolean =>
   (action.kind === "set" || action.kind === "add") && action.field.startsWith("ip");
 const isL3 = ({ field }: FieldMatch): boolean => field.startsWith("ip");
 
-/** A rule for `ovs-ofctl add-flow`. */
-export function openFlowText({ priority, match, actions }: DeviceRule): string {
+/** A rule for `ovs-ofctl add-flow`; its cookie is that of its class. */
+export function openFlowText({ priority, match, actions, class: id }: DeviceRule): string {
   const parts = [`priority=${priority}`];
+  if (id !== null) parts.push(`cookie=${classCookie(id)}`);
   if (match.inPort !== null) parts.push(`in_port=${match.inPort}`);
   if (match.vlan !== null) parts.push(`dl_vlan=${match.vlan}`);
   const needsIp = match.fields.some(isL3) || actions.some(touchesIp);
@@ -121,8 +123,8 @@ function dpdkMatch({ field, value, length }: FieldMatch): string {
     : `${DPDK[field]} spec ${text} ${DPDK[field]} prefix ${length}`;
 }
 
-/** One entry of a ternary P4 table, fields as value &&& mask. */
-function p4Text({ priority, match, actions }: DeviceRule): string {
+/** One entry of a ternary P4 table, fields as value &&& mask, with its class. */
+function p4Text({ priority, match, actions, class: id }: DeviceRule): string {
   const hex = (n: number): string => `0x${n.toString(16)}`;
   const keys = match.fields.map((f) => `${f.field}=${hex(f.value)}&&&${hex(maskOf(f.field, f.length))}`);
   if (match.inPort !== null) keys.unshift(`in_port=${match.inPort}`);
@@ -131,7 +133,7 @@ function p4Text({ priority, match, actions }: DeviceRule): string {
     const { kind, ...rest } = a;
     return `${kind}(${Object.values(rest).join(", ")})`;
   });
-  return `priority ${priority} ${keys.join(" ")} => ${does.join(" ")}`;
+  return `priority ${priority} ${keys.join(" ")} => ${does.join(" ")}${id === null ? "" : ` # class ${id}`}`;
 }
 
 /** A rule in the language of its device. */

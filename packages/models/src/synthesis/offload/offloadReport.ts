@@ -1,53 +1,13 @@
-import type { Deployment } from "../../server/index.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
 import { describeEnding, describeSet, describeWrites } from "../output/report.ts";
-import { type Backup, backupFor, type Failure, failuresOf } from "./backups.ts";
+import { type Backup, backupFor, failuresOf } from "./backups.ts";
 import type { DeviceRule } from "./deviceRule.ts";
 import { dpdkText, ruleText } from "./formatRules.ts";
 import type { OffloadNetwork } from "./network.ts";
-import { chainOffloadability, type FunctionOffloadability } from "./offloadability.ts";
+import { chainOffloadability } from "./offloadability.ts";
 import { type OffloadOptions, type OffloadPlan, switchTarget } from "./planOffload.ts";
+import type { OffloadReport } from "./reportSchema.ts";
 import { formatTag } from "./tags.ts";
-
-/** `p4twin offload --json`: a placed chain as plain data with texts. */
-export type OffloadReport = {
-  name: string;
-  server: { id: string; asked: number; cores: number };
-  entries: {
-    entry: string;
-    switch: string | null;
-    target: string;
-    mode: string;
-    way: string[];
-    entries: number;
-    rules: { hardware: number; split: number; software: number };
-  }[];
-  functions: FunctionOffloadability[];
-  groups: {
-    id: string;
-    entry: string;
-    class: number | null;
-    core: number;
-    tag: string;
-    rules: number;
-    hardware: Record<string, string>;
-    software: Record<string, string> | null;
-    leavesBy: string | null;
-    state: string | null;
-  }[];
-  pools: { state: string; field: string; core: number; values: string }[];
-  devices: { device: string; language: string; rules: string[] }[];
-  deployments: { device: string; deployment: Deployment }[];
-  backups: {
-    failure: Failure;
-    survives: boolean;
-    rules: number | null;
-    lostState: boolean | null;
-    installMs: number | null;
-    reasons: string[];
-  }[];
-  notes: string[];
-};
 
 /** The plan with the rules of each device as text, and what each failure would cost. */
 export function offloadReport(
@@ -98,16 +58,14 @@ export function offloadReport(
 }
 
 /** Rules device by device, each in its language. */
-export function deviceTexts(
-  network: OffloadNetwork,
-  rules: readonly DeviceRule[],
-): { device: string; language: string; rules: string[] }[] {
+export function deviceTexts(network: OffloadNetwork, rules: readonly DeviceRule[]): OffloadReport["devices"] {
   return [...new Set(rules.map((r) => r.device))].map((device) => {
     const sw = network.switches.find((s) => s.id === device);
     const own = rules.filter((r) => r.device === device);
-    if (!sw) return { device, language: "dpdk", rules: own.map(dpdkText) };
+    const classes = own.map((r) => r.class);
+    if (!sw) return { device, language: "dpdk", rules: own.map(dpdkText), classes };
     const { language } = switchTarget(sw).target;
-    return { device, language, rules: own.map((r) => ruleText(r, language)) };
+    return { device, language, rules: own.map((r) => ruleText(r, language)), classes };
   });
 }
 

@@ -49,7 +49,7 @@ const onPacket = (writes: Writes): Writes =>
  * Functions of a chain with the verdict on each, and their elements. A function is offloadable as far as its
  * elements are.
  */
-export type FunctionOffloadability = Offloadability & {
+type FunctionOffloadability = Offloadability & {
   function: string;
   elements: (Offloadability & { unit: string; element: string })[];
 };

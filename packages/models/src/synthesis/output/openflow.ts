@@ -6,7 +6,7 @@ import { PACKET_LAYOUT, PROTOCOL } from "../header/layout.ts";
 import { TRANSPORT, transportForms } from "../header/transport.ts";
 import type { Writes } from "../header/writes.ts";
 import { type PortIds, portFlows, portIds } from "./portIds.ts";
-import { cannot, numberPorts, type Output, type PortNumbers, portNotes } from "./targets.ts";
+import { cannot, classCookie, numberPorts, type Output, type PortNumbers, portNotes } from "./targets.ts";
 import { tosMatches } from "./tos.ts";
 
 /** OpenFlow's priorities have 16 bits. */
@@ -32,6 +32,7 @@ export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
   const lines = [
     "# Made by p4twin synthesise: ovs-ofctl -O OpenFlow13 add-flows SWITCH FILE",
     ...portNotes(ports).map((note) => `# ${note}`),
+    `# cookie=${classCookie(0)} is class 0, ${classCookie(1)} class 1, and so on`,
     ...portFlows(ids.srcPort, 0),
     ...portFlows(ids.dstPort, 1),
   ];
@@ -45,7 +46,9 @@ export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
         `a class reads ${matches.field}, which OpenFlow cannot match in a few flows; see --to p4`,
       );
     for (const match of matches.texts)
-      lines.push(`table=2,priority=${rules.length - i},in_port=${inPort}${match},actions=${actions}`);
+      lines.push(
+        `table=2,priority=${rules.length - i},cookie=${classCookie(rule.class)},in_port=${inPort}${match},actions=${actions}`,
+      );
   }
   return { text: `${lines.join("\n")}\n`, diagnostics: [] };
 }

@@ -36,6 +36,12 @@ export const portNotes = ({ ports, serverPort }: PortNumbers): string[] => [
   `port ${serverPort}: the server, for what the switch cannot do`,
 ];
 
+/** Set in the cookie of a rule that belongs to a class: its lower 32 bits are the class' number. */
+const CLASS_COOKIE = 2 ** 32;
+
+/** The cookie by which `ovs-ofctl dump-flows SWITCH cookie=…/-1` finds the rules of a class. */
+export const classCookie = (id: number): string => `0x${(CLASS_COOKIE + id).toString(16)}`;
+
 /** A text for a target, or null with what the target cannot express. */
 export type Output = { text: string | null; diagnostics: Diagnostic[] };
 

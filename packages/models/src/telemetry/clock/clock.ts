@@ -38,6 +38,11 @@ export class ClockTable {
     }
   }
 
+  /** Whether it says the units of this node itself. */
+  has(nodeId: number): boolean {
+    return this.scales.has(nodeId);
+  }
+
   of(nodeId: number, units: number): ClockScale {
     return this.scales.get(nodeId) ?? scaleOfUnits(units);
   }

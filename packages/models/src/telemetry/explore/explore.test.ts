@@ -8,7 +8,7 @@ import type { ExploreQuery, ReportDimension } from "./exploreQuery.ts";
 import { exemplars, exploreSamples } from "./exploreSamples.ts";
 import { binsOf } from "./groupTable.ts";
 import { plainReading } from "./keys.ts";
-import { type ReportSample, SAMPLE_BYTES, sampleOf } from "./sample.ts";
+import { type HopReading, type ReportSample, SAMPLE_BYTES, sampleOf } from "./sample.ts";
 import { encodeSamples, SampleChunk } from "./sampleChunk.ts";
 import { SampleStore } from "./sampleStore.ts";
 
@@ -28,6 +28,7 @@ const sample = (over: Partial<ReportSample> & { atMs: number }): ReportSample =>
   bytes: Uint8Array.of(1, 2, 3, 4),
   ...over,
 });
+const unmeasured: HopReading = () => Number.NaN;
 const chunkOf = (samples: readonly ReportSample[]): SampleChunk => SampleChunk.read(encodeSamples(samples))!;
 const query = (
   groupBy: ReportDimension,
@@ -112,7 +113,7 @@ describe("samples as bytes", () => {
     const read = (settings: Parameters<typeof compileProfile>[0]) => {
       batch.clear();
       decodeDatagram(bytes, 100, length, compileProfile(settings), batch);
-      return sampleOf(batch, 0, from, { bytes, at: 100, length });
+      return sampleOf(batch, 0, from, { bytes, at: 100, length }, unmeasured);
     };
     expect(read({ dialect: "standard" })).toMatchObject({
       ...from,
@@ -131,10 +132,11 @@ describe("samples as bytes", () => {
     for (let i = 0; i < 2; i++) decodeDatagram(bytes, 100, length, DEFAULT_OPTIONS, batch);
     expect(batch.dscp[1]).toBe(batch.dscp[0]);
     // nobody knows what its times count
-    expect(sampleOf(batch, 1, from, { bytes, at: 100, length }).hops.map((h) => h.latencyUs)).toEqual([
-      null,
-      null,
-    ]);
+    const latencies = (segmentUs: HopReading) =>
+      sampleOf(batch, 1, from, { bytes, at: 100, length }, segmentUs).hops.map((h) => h.latencyUs);
+    expect(latencies(unmeasured)).toEqual([null, null]);
+    // unless a segment measures it
+    expect(latencies((_, r, h) => (h === batch.hopStart[r] ? 5_000 : Number.NaN))).toEqual([5_000, null]);
   });
 });
 

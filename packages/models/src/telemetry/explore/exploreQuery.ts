@@ -22,7 +22,7 @@ export const exploreValues = ["p99Us", "p50Us", "meanUs", "maxUs", "reports", "q
 export type ExploreValue = (typeof exploreValues)[number];
 
 /** Groups that are listed, and bins of the map, at most (our choice). */
-export const MAX_GROUPS_LISTED = 50;
+export const MAX_GROUPS_LISTED = 500;
 export const MAX_BINS = 120;
 
 export type ExploreFilter<D extends string> = { by: D; is: string };

@@ -1,6 +1,6 @@
 import type { Explored, ExploreFilter, ExploreQuery, ReportDimension } from "./exploreQuery.ts";
 import { deeper, GroupTable } from "./groupTable.ts";
-import { isHopDimension, placeKeys, plainReading, type Reading, sampleKeys } from "./keys.ts";
+import { isHopDimension, placeReader, plainReading, type Reading, sampleKeys } from "./keys.ts";
 import type { ReportSample } from "./sample.ts";
 import type { SampleChunk } from "./sampleChunk.ts";
 
@@ -8,60 +8,90 @@ type Filters = readonly ExploreFilter<ReportDimension>[];
 /** Which reports, and which of their hops, fit all filters. */
 type Fits = { report(i: number): boolean; hop(h: number): boolean; isOfHops: boolean };
 
-function fitsOf(chunk: SampleChunk, filters: Filters, reading: Reading): Fits {
+function fitsReader(filters: Filters, reading: Reading): (chunk: SampleChunk) => Fits {
   const by = new Map<ReportDimension, Set<string>>();
   for (const { by: dimension, is } of filters) by.set(dimension, (by.get(dimension) ?? new Set()).add(is));
-  const reports: ((i: number) => boolean)[] = [];
-  const places = new Array<boolean>(chunk.shared.places.length).fill(true);
-  let isOfHops = false;
-  for (const [dimension, wanted] of by) {
-    const has = (key: string | null): boolean => key !== null && wanted.has(key);
-    if (isHopDimension(dimension)) {
-      isOfHops = true;
-      placeKeys(chunk, dimension, reading).forEach((key, place) => {
-        places[place] &&= has(key);
-      });
-    } else {
-      const keyOf = sampleKeys(chunk, dimension, reading);
-      reports.push((i) => has(keyOf(i)));
+  const wanted = [...by].map(([dimension, keys]) => ({
+    has: (key: string | null): boolean => key !== null && keys.has(key),
+    ...(isHopDimension(dimension)
+      ? { places: placeReader(dimension, reading), dimension: null }
+      : { places: null, dimension }),
+  }));
+  const isOfHops = wanted.some(({ places }) => places !== null);
+  return (chunk) => {
+    const reports: ((i: number) => boolean)[] = [];
+    const fitting = new Array<boolean>(chunk.shared.places.length).fill(true);
+    for (const { has, places, dimension } of wanted) {
+      if (places !== null) {
+        places(chunk).forEach((key, place) => {
+          fitting[place] &&= has(key);
+        });
+        continue;
+      }
+      const { numberOf, keys } = sampleKeys(chunk, dimension, reading);
+      const wantedAt = keys.map(has);
+      reports.push((i) => wantedAt[numberOf(i)] ?? false);
     }
-  }
-  const { place } = chunk.columns;
-  return {
-    report: (i) => reports.every((fits) => fits(i)),
-    hop: (h) => places[place[h]],
-    isOfHops,
+    const { place } = chunk.columns;
+    return { report: (i) => reports.every((fits) => fits(i)), hop: (h) => fitting[place[h]], isOfHops };
   };
 }
 
-type Visit = (i: number, key: string | null, latencyUs: number, queueDepth: number) => void;
+/** A chunk as one query reads it: what is grouped has a number, whose key is looked up once. */
+type ReadChunk = {
+  chunk: SampleChunk;
+  fits: Fits;
+  /** of hops: their place; else the report's own number in its column */
+  isOfHops: boolean;
+  numberOf(record: number): number;
+  keys: (string | null)[];
+};
+
+function chunkReader(
+  { groupBy, filters }: Pick<ExploreQuery<ReportDimension>, "groupBy" | "filters">,
+  reading: Reading,
+): (chunk: SampleChunk) => ReadChunk {
+  const fitsOf = fitsReader(filters, reading);
+  if (!isHopDimension(groupBy))
+    return (chunk) => ({
+      ...{ chunk, fits: fitsOf(chunk), isOfHops: false },
+      ...sampleKeys(chunk, groupBy, reading),
+    });
+  const keysOf = placeReader(groupBy, reading);
+  return (chunk) => {
+    const { place } = chunk.columns;
+    const numberOf = (h: number): number => place[h];
+    return { chunk, fits: fitsOf(chunk), isOfHops: true, numberOf, keys: keysOf(chunk) };
+  };
+}
 
 /**
  * Calls `visit` for what is grouped in samples `from` to `to` of a chunk: a hop, or a report with the sum over its
- * hops that fit. NaN where a hop does not say its latency, or none a depth.
+ * hops that fit. NaN where a hop does not say its latency, or none a depth. `slotOf` is asked once for each key.
  */
-function visitRecords(
-  chunk: SampleChunk,
+function visitRecords<Slot>(
+  { chunk, fits, isOfHops, numberOf, keys }: ReadChunk,
   [from, to]: readonly [number, number],
-  query: Pick<ExploreQuery<ReportDimension>, "groupBy" | "filters">,
-  reading: Reading,
-  visit: Visit,
+  slotOf: (key: string | null) => Slot,
+  visit: (i: number, slot: Slot, latencyUs: number, queueDepth: number) => void,
 ): void {
-  const { groupBy } = query;
-  const fits = fitsOf(chunk, query.filters, reading);
-  const { latencyUs, queueDepth, place, hopEnd } = chunk.columns;
-  if (isHopDimension(groupBy)) {
-    const keys = placeKeys(chunk, groupBy, reading);
-    for (let i = from; i < to; i++) {
-      if (!fits.report(i)) continue;
-      for (let h = chunk.hopStart(i); h < hopEnd[i]; h++)
-        if (fits.hop(h)) visit(i, keys[place[h]], latencyUs[h], queueDepth[h]);
-    }
-    return;
-  }
-  const keyOf = sampleKeys(chunk, groupBy, reading);
+  const { latencyUs, queueDepth, hopEnd } = chunk.columns;
+  const slots = new Array<Slot | undefined>(keys.length);
+  const slotAt = (record: number): Slot => {
+    const number = numberOf(record);
+    const known = slots[number];
+    if (known !== undefined) return known;
+    const slot = slotOf(keys[number] ?? null);
+    slots[number] = slot;
+    return slot;
+  };
   for (let i = from; i < to; i++) {
     if (!fits.report(i)) continue;
+    if (isOfHops) {
+      for (let h = chunk.hopStart(i); h < hopEnd[i]; h++)
+        if (fits.hop(h)) visit(i, slotAt(h), latencyUs[h], queueDepth[h]);
+      continue;
+    }
     let fitting = 0;
     let sumUs = 0;
     let depth = Number.NaN;
@@ -71,8 +101,8 @@ function visitRecords(
       sumUs += latencyUs[h];
       depth = deeper(depth, queueDepth[h]);
     }
-    if (fitting > 0) visit(i, keyOf(i), sumUs, depth);
-    else if (!fits.isOfHops) visit(i, keyOf(i), Number.NaN, Number.NaN);
+    if (fitting > 0) visit(i, slotAt(i), sumUs, depth);
+    else if (!fits.isOfHops) visit(i, slotAt(i), Number.NaN, Number.NaN);
   }
 }
 
@@ -103,29 +133,39 @@ export function exploreSamples(
 ): Explored {
   const { fromMs, toMs, binMs } = query;
   const table = new GroupTable(query);
+  const read = chunks
+    .filter(({ firstMs, lastMs }) => lastMs >= 2 * fromMs - toMs && firstMs < toMs)
+    .map(chunkReader(query, reading));
   const tally = (stretch: readonly [number, number], before: boolean): void => {
-    for (const chunk of chunks) {
-      const range = samplesIn(chunk, ...stretch);
-      if (range[0] >= range[1]) continue;
+    for (const each of read) {
+      const { chunk } = each;
       const { reports } = chunk.columns;
-      visitRecords(chunk, range, query, reading, (i, key, us, depth) => {
-        const [dropped, congested] = [chunk.isDropped(i), chunk.isCongested(i)];
-        table.of(key, before)?.addSample(reports[i], us, depth, dropped, congested);
-        if (!before) table.whole.addSample(reports[i], us, depth, dropped, congested);
-      });
+      visitRecords(
+        each,
+        samplesIn(chunk, ...stretch),
+        (key) => table.of(key, before),
+        (i, group, us, depth) => {
+          const [dropped, congested] = [chunk.isDropped(i), chunk.isCongested(i)];
+          group?.addSample(reports[i], us, depth, dropped, congested);
+          if (!before) table.whole.addSample(reports[i], us, depth, dropped, congested);
+        },
+      );
     }
   };
   tally([fromMs, toMs], false);
-  tally([fromMs - (toMs - fromMs), fromMs], true);
+  tally([2 * fromMs - toMs, fromMs], true);
   table.first();
-  for (const chunk of chunks) {
-    const range = samplesIn(chunk, fromMs, toMs);
-    if (range[0] >= range[1]) continue;
+  for (const each of read) {
+    const { chunk } = each;
     const { reports, atMs } = chunk.columns;
-    visitRecords(chunk, range, query, reading, (i, key, us, depth) =>
-      table
-        .cell(key, Math.floor((atMs[i] - fromMs) / binMs))
-        ?.addSample(reports[i], us, depth, chunk.isDropped(i), chunk.isCongested(i)),
+    visitRecords(
+      each,
+      samplesIn(chunk, fromMs, toMs),
+      (key) => table.cells(key),
+      (i, cells, us, depth) =>
+        cells
+          ?.at(Math.floor((atMs[i] - fromMs) / binMs))
+          .addSample(reports[i], us, depth, chunk.isDropped(i), chunk.isCongested(i)),
     );
   }
   return table.answer();
@@ -147,6 +187,7 @@ export function exemplars(
 ): { found: number; samples: (ReportSample & { latencyUs: number | null })[] } {
   let best: { chunk: SampleChunk; i: number; us: number; rank: number }[] = [];
   let found = 0;
+  const readOf = chunkReader({ ...query, groupBy: "exporter" }, reading);
   const cut = (): void => {
     best = best.sort((a, b) => b.rank - a.rank).slice(0, query.limit);
   };
@@ -154,12 +195,17 @@ export function exemplars(
     const range = samplesIn(chunk, query.fromMs, query.toMs);
     if (range[0] >= range[1]) continue;
     const { atMs } = chunk.columns;
-    visitRecords(chunk, range, { ...query, groupBy: "exporter" }, reading, (i, _, us) => {
-      found++;
-      const rank = query.order === "newest" ? atMs[i] : Number.isNaN(us) ? -1 : us;
-      best.push({ chunk, i, us, rank });
-      if (best.length > 64 * query.limit) cut();
-    });
+    visitRecords(
+      readOf(chunk),
+      range,
+      () => null,
+      (i, _, us) => {
+        found++;
+        const rank = query.order === "newest" ? atMs[i] : Number.isNaN(us) ? -1 : us;
+        best.push({ chunk, i, us, rank });
+        if (best.length > 64 * query.limit) cut();
+      },
+    );
   }
   cut();
   return {

@@ -82,13 +82,34 @@ export const binsOf = ({ fromMs, toMs, binMs }: ExploreQuery<string>): number =>
 
 const compare = (a: number | null, b: number | null): number => (b ?? -1) - (a ?? -1);
 
+/** The tallies of one group bin by bin. */
+class Bins {
+  private readonly tallies: (Tally | null)[];
+
+  constructor(bins: number) {
+    this.tallies = new Array<Tally | null>(bins).fill(null);
+  }
+
+  at(bin: number): Tally {
+    const known = this.tallies[bin];
+    if (known) return known;
+    const tally = new Tally();
+    this.tallies[bin] = tally;
+    return tally;
+  }
+
+  values(value: ExploreValue): (number | null)[] {
+    return this.tallies.map((tally) => tally?.valueOf(value) ?? null);
+  }
+}
+
 /** Tallies by key: now and in the period before, then of the first groups bin by bin. */
 export class GroupTable {
   private readonly query: ExploreQuery<string>;
   private readonly now = new Map<string | null, Tally>();
   private readonly before = new Map<string | null, Tally>();
   private readonly all = new Tally();
-  private cells: Map<string | null, (Tally | null)[]> | null = null;
+  private readonly bins = new Map<string | null, Bins>();
   private cut = false;
 
   constructor(query: ExploreQuery<string>) {
@@ -114,34 +135,29 @@ export class GroupTable {
     return this.all;
   }
 
-  /** Once everything was tallied: the keys whose bins are asked for. */
-  first(): (string | null)[] {
+  /** Once everything was tallied: the bins of the first groups are asked for. */
+  first(): void {
     const { value, limit } = this.query;
     const ranked = [...this.now].map(([key, tally]) => ({ key, by: tally.valueOf(value), tally }));
     ranked.sort((a, b) => compare(a.by, b.by) || b.tally.reports - a.tally.reports);
-    const keys = ranked.slice(0, limit).map(({ key }) => key);
     const bins = binsOf(this.query);
-    this.cells = new Map(keys.map((key) => [key, new Array<Tally | null>(bins).fill(null)]));
-    return keys;
+    for (const { key } of ranked.slice(0, limit)) this.bins.set(key, new Bins(bins));
   }
 
-  /** The tally of a bin of one of the `first` groups; null for the others. */
-  cell(key: string | null, bin: number): Tally | null {
-    const cells = this.cells?.get(key);
-    if (!cells) return null;
-    cells[bin] ??= new Tally();
-    return cells[bin];
+  /** The bins of one of the `first` groups; null for the others. */
+  cells(key: string | null): Bins | null {
+    return this.bins.get(key) ?? null;
   }
 
   answer(): Explored {
     const { value } = this.query;
-    const groups = [...(this.cells ?? [])].map(([key, cells]): ExploreGroup => {
+    const groups = [...this.bins].map(([key, bins]): ExploreGroup => {
       const before = this.before.get(key);
       return {
         key,
         ...(this.now.get(key) ?? new Tally()).totals(),
         previous: before ? before.totals() : null,
-        cells: cells.map((cell) => cell?.valueOf(value) ?? null),
+        cells: bins.values(value),
       };
     });
     return { groups, groupCount: this.now.size, groupsCut: this.cut, all: this.all.totals() };

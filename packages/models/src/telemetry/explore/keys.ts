@@ -22,47 +22,88 @@ export type HopDimension = (typeof hopDimensions)[number];
 export const isHopDimension = (dimension: ReportDimension): dimension is HopDimension =>
   hopDimensions.some((d) => d === dimension);
 
-/** The keys of one hop dimension by number of the place in the chunk. */
-export function placeKeys(
-  { shared }: SampleChunk,
+/** Numbers of a hop below these make one number, by which its key is found without being written again. */
+const [NODES, PORTS, QUEUES] = [2 ** 24, 2 ** 20, 2 ** 9];
+
+/**
+ * Reads the keys of one hop dimension off a chunk, by number of the place. Chunks repeat each other: equal keys of one
+ * reader are one string, which is looked up without comparing letters.
+ */
+export function placeReader(
   dimension: HopDimension,
   { domainOf }: Reading,
-): (string | null)[] {
-  return shared.places.map(([exporter, nodeId, , egressPort, queueId]) => {
+): (chunk: SampleChunk) => (string | null)[] {
+  const known = new Map<string, Map<number, string | null>>();
+  const keyOf = (
+    domain: string,
+    nodeId: number | null,
+    port: number | null,
+    queueId: number | null,
+  ): string | null => {
     if (nodeId === null) return null;
-    const node = nodeKey(domainOf(shared.exporters[exporter]), nodeId);
+    const node = nodeKey(domain, nodeId);
     if (dimension === "node") return node;
-    if (egressPort === null) return dimension === "queue" && queueId !== null ? `${node} q${queueId}` : null;
-    if (dimension === "port") return `${node}:${egressPort}`;
-    return queueId === null ? null : `${node}:${egressPort} q${queueId}`;
-  });
+    if (port === null) return dimension === "queue" && queueId !== null ? `${node} q${queueId}` : null;
+    if (dimension === "port") return `${node}:${port}`;
+    return queueId === null ? null : `${node}:${port} q${queueId}`;
+  };
+  return ({ shared }) => {
+    const domains = shared.exporters.map((exporter) => {
+      const domain = domainOf(exporter);
+      const keys = known.get(domain) ?? new Map<number, string | null>();
+      known.set(domain, keys);
+      return { domain, keys };
+    });
+    return shared.places.map(([exporter, nodeId, , egressPort, queueId]) => {
+      const { domain, keys } = domains[exporter];
+      const [node, port, queue] = [(nodeId ?? -1) + 1, (egressPort ?? -1) + 1, (queueId ?? -1) + 1];
+      if (node >= NODES || port >= PORTS || queue >= QUEUES)
+        return keyOf(domain, nodeId, egressPort, queueId);
+      const number = (node * PORTS + port) * QUEUES + queue;
+      const found = keys.get(number);
+      if (found !== undefined) return found;
+      const key = keyOf(domain, nodeId, egressPort, queueId);
+      keys.set(number, key);
+      return key;
+    });
+  };
 }
 
-/** The key of one report dimension: by sample of the chunk. */
+/** What a chunk's samples are told apart by: the number of a sample, and the key of each number; others have none. */
+type NumberedKeys = { numberOf(i: number): number; keys: (string | null)[] };
+
+const DSCPS = Array.from({ length: 64 }, (_, dscp) => String(dscp));
+
+/** The keys of one report dimension by the number that a sample has in the chunk. */
 export function sampleKeys(
   chunk: SampleChunk,
   dimension: Exclude<ReportDimension, HopDimension>,
   { domainOf, shows }: Reading,
-): (i: number) => string | null {
+): NumberedKeys {
   const { shared, columns } = chunk;
+  const numbered = (column: Uint16Array, keys: (string | null)[]): NumberedKeys => ({
+    // one number for all samples that have none
+    numberOf: (i) => Math.min(column[i], keys.length),
+    keys,
+  });
   switch (dimension) {
     case "exporter":
-      return (i) => shared.exporters[columns.exporter[i]];
-    case "flow": {
-      const flows = shared.flows.map(flowText);
-      return (i) => flows[columns.flow[i]] ?? null;
-    }
-    case "path": {
-      const paths = shared.paths.map(([exporter, nodes]) =>
-        nodes.length === 0 ? null : pathKey(domainOf(shared.exporters[exporter]), nodes),
+      return numbered(columns.exporter, shared.exporters);
+    case "flow":
+      return numbered(columns.flow, shared.flows.map(flowText));
+    case "path":
+      return numbered(
+        columns.path,
+        shared.paths.map(([exporter, nodes]) =>
+          nodes.length === 0 ? null : pathKey(domainOf(shared.exporters[exporter]), nodes),
+        ),
       );
-      return (i) => paths[columns.path[i]] ?? null;
-    }
-    case "segment": {
-      const segments = shared.segments.map((segment) => (shows(segment) ? segment : null));
-      return (i) => segments[columns.segment[i]] ?? null;
-    }
+    case "segment":
+      return numbered(
+        columns.segment,
+        shared.segments.map((segment) => (shows(segment) ? segment : null)),
+      );
     case "dscp":
-      return (i) => chunk.dscp(i)?.toString() ?? null;
+      return { numberOf: (i) => chunk.dscp(i) ?? DSCPS.length, keys: DSCPS };
   }
 }

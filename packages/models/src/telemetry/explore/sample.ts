@@ -23,7 +23,7 @@ export type SampledHop = {
   ingressPort: number | null;
   egressPort: number | null;
   queueId: number | null;
-  /** null while nobody knows what the exporter's numbers count */
+  /** null while neither a segment nor the exporter says what the numbers count */
   latencyUs: number | null;
   /** in the switch's own unit: packets, cells or bytes */
   queueDepth: number | null;
@@ -52,12 +52,19 @@ export type ReportSample = {
 /** Where and when a report was taken, as its batch does not say. */
 export type SampleSource = Pick<ReportSample, "atMs" | "exporter" | "segment" | "reports">;
 
-/** Report `r` of a datagram as a sample; copies the beginning of the datagram. */
+/** Latency in us of hop `h` of report `r`, the last one, by what a segment measures; NaN where none does. */
+export type HopReading = (batch: ReportBatch, r: number, h: number) => number;
+
+/**
+ * Report `r` of a datagram as a sample; copies the beginning of the datagram. A hop that `segmentUs` does not know
+ * counts as its exporter does, once that is certain.
+ */
 export function sampleOf(
   batch: ReportBatch,
   r: number,
   source: SampleSource,
   datagram: { bytes: Uint8Array; at: number; length: number },
+  segmentUs: HopReading,
 ): ReportSample {
   const { bytes, at, length } = datagram;
   const first = batch.hopStart[r];
@@ -65,7 +72,7 @@ export function sampleOf(
     ...source,
     flow: flowAt(batch, r),
     dscp: batch.dscp[r] === NO_DSCP ? null : batch.dscp[r],
-    hops: Array.from({ length: batch.hopCount[r] }, (_, i) => hopOf(batch, r, first + i)),
+    hops: Array.from({ length: batch.hopCount[r] }, (_, i) => hopOf(batch, r, first + i, segmentUs)),
     dropped: (batch.flags[r] & FLAG_DROPPED) !== 0,
     congested: (batch.flags[r] & FLAG_CONGESTED) !== 0,
     datagramBytes: length,
@@ -73,11 +80,16 @@ export function sampleOf(
   };
 }
 
-function hopOf(batch: ReportBatch, r: number, h: number): SampledHop {
-  const valid = batch.hopValid[h];
+function exporterUs(batch: ReportBatch, r: number, h: number): number {
   const units = batch.units[r];
   const isCertain = (units & (UNIT_TIMESTAMP_OPEN | UNIT_LATENCY_OPEN)) === 0;
-  const us = isCertain ? hopLatencyUs(batch, h, scaleOfUnits(units), units) : Number.NaN;
+  return isCertain ? hopLatencyUs(batch, h, scaleOfUnits(units), units) : Number.NaN;
+}
+
+function hopOf(batch: ReportBatch, r: number, h: number, segmentUs: HopReading): SampledHop {
+  const valid = batch.hopValid[h];
+  const bySegment = segmentUs(batch, r, h);
+  const us = Number.isNaN(bySegment) ? exporterUs(batch, r, h) : bySegment;
   return {
     nodeId: valid & ITEM_NODE ? batch.hopNodeId[h] : null,
     ingressPort: valid & (ITEM_PORTS | ITEM_INGRESS_PORT) ? batch.ingressPort[h] : null,

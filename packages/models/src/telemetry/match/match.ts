@@ -87,6 +87,9 @@ export class Matcher {
   /** some hop of the last report says something of its queue or port; not of postcards, whose hops lie elsewhere */
   hasQueues = false;
 
+  /** the samples are of a packet whose postcards were joined: their hops do not lie in the batch */
+  private joined = false;
+
   /** why the last report that matched nothing did so: index of `UNMATCHED_REASONS` */
   unmatchedReason = 0;
 
@@ -171,6 +174,7 @@ export class Matcher {
   /** Matches report `r` and returns the number of segments that it belongs to; samples stand in the columns. */
   match(batch: ReportBatch, r: number): number {
     this.sampleCount = 0;
+    this.joined = false;
     this.reportNumber++;
     this.counters.reports++;
     const { flows, plans, skews } = this;
@@ -201,6 +205,27 @@ export class Matcher {
       }
     }
     return this.matchAnew(batch, r, dropped, plan === 0);
+  }
+
+  /**
+   * Latency in us of hop `h` of report `r`, the last one, as the first segment that it matched counts: its clocks hold
+   * for the nodes whose units it says and for the hops that it measures. NaN for the others, and when it is unknown.
+   */
+  hopUs(batch: ReportBatch, r: number, h: number): number {
+    if (this.sampleCount === 0 || !(batch.hopValid[h] & ITEM_NODE)) return Number.NaN;
+    const { clocks } = this.segments[this.table.all[this.sampleSeries[0]].segment];
+    const nodeId = batch.hopNodeId[h];
+    if (!clocks.has(nodeId) && !this.measures(h)) return Number.NaN;
+    const units = batch.units[r];
+    return hopLatencyUs(batch, h, clocks.of(nodeId, units), units);
+  }
+
+  /** Whether hop `h` is in the first segment of the last report; a postcard that was joined to others is. */
+  private measures(h: number): boolean {
+    if (this.joined) return true;
+    for (let i = 1; i < this.sampleCount && this.table.all[this.sampleSeries[i]].part !== null; i++)
+      if (this.sampleHop[i] === h) return true;
+    return false;
   }
 
   /**
@@ -261,6 +286,7 @@ export class Matcher {
     if (!pairs.take(batch, r, binding, segment, this.nowUs)) return PAIR_MISSING;
     this.draft.reset();
     this.hasQueues = false;
+    this.joined = true;
     const progress = this.measure(pairs.joined, 0, segment, 0, pairs.joined.hopCount[0]);
     pairs.settleJoined(progress === MATCHED);
     return progress;

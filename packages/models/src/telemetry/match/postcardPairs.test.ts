@@ -85,6 +85,8 @@ describe("postcards of one packet", () => {
     ]);
     expect(matcher.match(batch, given(fromVnf(78, 71_000)))).toBe(1);
     expect(samplesOf(matcher)[0]).toEqual(["all", 62_000]);
+    // the card that came last is a hop of the packet, too
+    expect(matcher.hopUs(batch, 0, 0)).toBeCloseTo(2, 6);
     // the postcards that came first have waited, and belong to the segment like the others
     expect(matcher.counters).toMatchObject({ reports: 4, matched: 4, unmatched: { "pair-missing": 0 } });
     expect(matcher.pairs?.counters).toEqual({ joined: 2, evicted: 0, unnamed: 0 });

@@ -158,6 +158,21 @@ export function unitsOfProfile(profile: ExporterProfile): ProfileUnits {
   return { timestamp: timestampUnit, latency: latencyUnit };
 }
 
+/** Options that differ in their units alone, by these. */
+const variants = new WeakMap<DecodeOptions, Map<number, DecodeOptions>>();
+
+/**
+ * One object for all exporters that are read alike: a structure that was learnt is remembered by its options, and each
+ * exporter's own would have the others learn it again and again.
+ */
+function variantOf(options: DecodeOptions, units: number): DecodeOptions {
+  const known = variants.get(options) ?? new Map([[options.units, options]]);
+  const found = known.get(units) ?? { ...options, units };
+  known.set(units, found);
+  for (const each of [options, found]) variants.set(each, known);
+  return found;
+}
+
 /** The options with units that were inferred, where the profile leaves them open; null: still not known. */
 export function withUnits(
   options: DecodeOptions,
@@ -169,7 +184,7 @@ export function withUnits(
     units = (units & ~UNIT_TIMESTAMP_OPEN) | (timestamp === "us" ? UNIT_TIMESTAMP_US : 0);
   if (latency !== null && units & UNIT_LATENCY_OPEN)
     units = (units & ~UNIT_LATENCY_OPEN) | (latency === "us" ? UNIT_LATENCY_US : 0);
-  return units === options.units ? options : { ...options, units };
+  return units === options.units ? options : variantOf(options, units);
 }
 
 /** True while nobody has said the unit of timestamps or latencies. */

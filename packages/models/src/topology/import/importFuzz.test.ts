@@ -9,7 +9,7 @@ import { topologyJson, topologyYaml } from "../topologyText.ts";
 import { importTopology } from "./importTopology.ts";
 
 const fixtures = join(import.meta.dirname, "fixtures");
-const texts = ["mininet", "containerlab", "graphml", "bad"].flatMap((folder) =>
+const texts = ["mininet", "containerlab", "graphml", "netbox", "bad"].flatMap((folder) =>
   readdirSync(join(fixtures, folder))
     .filter((name) => !name.endsWith(".expected"))
     .map((name) => readFileSync(join(fixtures, folder, name), "utf8")),

@@ -20,7 +20,7 @@ const printed = ({ format, topology, diagnostics }: ReturnType<typeof importTopo
     topology ? topologyYaml(topology) : "",
   ].join("\n");
 
-const good = ["mininet", "containerlab", "graphml"].flatMap((folder) =>
+const good = ["mininet", "containerlab", "graphml", "netbox"].flatMap((folder) =>
   filesOf(folder).map((name) => [folder, name] as const),
 );
 
@@ -92,6 +92,42 @@ describe("containerlab", () => {
     ["{ group: p4, labels: { p4twin-kind: switch } }", { kind: "switch" }],
   ])("[T11] a node %s", (node, expected) => {
     expect(kindsOf(node)).toEqual({ id: "n", ...expected });
+  });
+});
+
+describe("NetBox", () => {
+  const device = (id: number, more: object) => ({ id, name: `d${id}`, device_type: { model: "m" }, ...more });
+  const port = (id: number, far: number, more: object) => ({
+    ...{ device: { id, name: `d${id}` }, name: "p", ...more },
+    connected_endpoints: [{ device: { id: far, name: `d${far}` }, name: "p" }],
+  });
+  const imported = (one: object, interfaceOfOne: object) =>
+    importTopology(
+      JSON.stringify({
+        devices: [device(1, one), device(2, {})],
+        interfaces: [port(1, 2, interfaceOfOne), port(2, 1, {})],
+      }),
+      "netbox.json",
+    ).topology;
+
+  it.each([
+    [{ platform: { slug: "stratum" } }, { kind: "device" }],
+    [{ device_role: { slug: "compute-node" } }, { kind: "host" }],
+    [{ role: { slug: "spine" } }, { kind: "switch" }],
+    [{ custom_fields: { p4twin_kind: "host" }, platform: { slug: "bmv2" } }, { kind: "host" }],
+    [{ custom_fields: { p4twin_profile: "npu" } }, { kind: "device", profile: "npu" }],
+  ])("[T19] a device %j", (given, expected) => {
+    expect(imported(given, {})?.nodes[0]).toEqual({ id: "d1", ...expected });
+  });
+
+  it.each([
+    [{ speed: 25_000_000, type: { value: "100gbase-x-qsfp28" } }, 25],
+    [{ speed: null, type: { value: "100gbase-x-qsfp28" } }, 100],
+    [{ type: { value: "2.5gbase-t" } }, 2.5],
+    [{ type: { value: "1000base-t" } }, 1],
+    [{ type: { value: "other" } }, 10],
+  ])("[T19] an interface %j is %d Gbps", (given, gbps) => {
+    expect(imported({}, given)?.links).toEqual([{ a: "d1", b: "d2", aPort: "p", bPort: "p", gbps }]);
   });
 });
 

@@ -6,6 +6,7 @@ import { readContainerlab } from "./containerlab.ts";
 import { readGraphml } from "./graphml/readGraphml.ts";
 import { readMiniedit } from "./miniedit.ts";
 import { readMininet } from "./mininet.ts";
+import { isNetbox, readNetbox } from "./netbox.ts";
 import type { ImportedParts, ImportOptions } from "./parts.ts";
 
 /** The formats of topology files that are read, as people know them. */
@@ -14,6 +15,7 @@ export const topologyFormats = {
   mininet: "Mininet / P4 tutorial topology.json",
   miniedit: "MiniEdit drawing",
   containerlab: "containerlab YAML",
+  netbox: "NetBox REST pages (JSON)",
   graphml: "GraphML",
 } as const;
 export type TopologyFormat = keyof typeof topologyFormats;
@@ -52,6 +54,7 @@ export function importTopology(text: string, file: string, options: ImportOption
   if (format === "mininet") return finish(format, readMininet(source, file), options);
   if (format === "miniedit") return finish(format, readMiniedit(source, file), options);
   if (format === "containerlab") return finish(format, readContainerlab(source), options);
+  if (format === "netbox") return finish(format, readNetbox(source), options);
   const template = /\{\{.*\}\}/.exec(text);
   if (source.diagnostics.length > 0 && template && /\.gotmpl$|^topology:/m.test(`${file}\n${text}`)) {
     const message = "the file is a template of containerlab; render it first, then import the result";
@@ -90,6 +93,7 @@ function formatOf(source: SourceDocument): TopologyFormat {
   const inner = rawFields(fields.topology);
   const isGraph = (value: Record<string, unknown>) => "hosts" in value || "switches" in value;
   if ("nodes" in fields && !("topology" in fields)) return "p4twin";
+  if (isNetbox(fields)) return "netbox";
   if (isGraph(fields) && Array.isArray(fields.hosts) && "application" in fields) return "miniedit";
   if (isGraph(fields) || isGraph(inner)) return "mininet";
   return "topology" in fields ? "containerlab" : "p4twin";

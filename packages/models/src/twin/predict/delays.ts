@@ -118,6 +118,35 @@ function waiting(meanUs: number, busyShare: number): Delays {
   ]);
 }
 
+/**
+ * Waits in a queue of which only the mean is known, and what a full one takes: of all distributions between 0 and
+ * `fullUs` the one that says nothing else (maximum entropy; M/M/1/K has it), a cut exponential.
+ */
+export const standingDelays: (meanUs: number, fullUs: number) => Delays = kept((meanUs, fullUs) =>
+  standing(meanUs!, fullUs!),
+);
+
+/** Exponents beyond which a cut exponential is as good as one that is not cut, or as a full queue. */
+const STEEPEST_CUT = 50;
+
+function standing(meanUs: number, fullUs: number): Delays {
+  if (meanUs <= 0) return fixedDelay(0);
+  if (meanUs >= fullUs) return fixedDelay(fullUs);
+  // mean of the cut exponential with density e^(slope x) over 0..1
+  const meanAt = (slope: number): number =>
+    Math.abs(slope) < 1e-6 ? 0.5 + slope / 12 : 1 / (1 - Math.exp(-slope)) - 1 / slope;
+  let [low, high] = [-STEEPEST_CUT, STEEPEST_CUT];
+  for (let i = 0; i < 50; i++) {
+    const middle = (low + high) / 2;
+    if (meanAt(middle) < meanUs / fullUs) low = middle;
+    else high = middle;
+  }
+  const slope = (low + high) / 2;
+  return fromQuantiles(meanUs, (share) =>
+    Math.abs(slope) < 1e-6 ? share : Math.log1p(share * Math.expm1(slope)) / slope,
+  );
+}
+
 /** Packets that go one way or another, by share. */
 export const mixedDelays = (ways: readonly (readonly [number, Delays])[]): Delays =>
   merged(ways.flatMap(([part, delays]) => delays.map(({ us, share }) => ({ us, share: part * share }))));

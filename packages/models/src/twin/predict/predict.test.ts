@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../core/index.ts";
+import { standingDelays } from "./delays.ts";
 import { offeredLoad } from "./offeredLoad.ts";
 import { intervalOfMean, type Prediction } from "./prediction.ts";
 import { predictLink } from "./predictLink.ts";
@@ -84,6 +85,52 @@ describe("one pass through a switch", () => {
     const loaded = predictSwitch({ ...s1, queue: { ratePps: 60_000, offeredPps: 3000 }, controller });
     expect(loaded.meanUs).toBeNull();
     expect(loaded.notes.join()).toContain("controller");
+  });
+
+  describe("[T24] a queue that reports show", () => {
+    const behind = (offeredPps: number, seenDepth: number | null, capacity = 64) =>
+      predictSwitch({ ...s1, noise: noise(0), queue: { ratePps: 6000, offeredPps, capacity, seenDepth } });
+    const waitOf = (p: Prediction) => p.terms.find((t) => t.kind === "queue")!;
+
+    it("42 packets at 23 % load: other traffic stands in it, and packets wait behind all 42", () => {
+      const p = behind(0.23 * 6000, 42);
+      expect(waitOf(p).us).toBeCloseTo(42e6 / 6000, 9);
+      // to one packet
+      expect(waitOf(p).highUs).toBeCloseTo(43e6 / 6000, 9);
+      expect(p.queueDepth).toBe(42);
+      expect(p.errors).toContainEqual({ source: "depth at s1", belowUs: 1e6 / 6000, aboveUs: 1e6 / 6000 });
+      expect(p.notes.join()).toContain("42 packets in its queue, which 1380 packets/s do not explain");
+      // no packet waits longer than in a full queue
+      expect(p.packet!.p99Us).toBeLessThan(46 + 64e6 / 6000);
+    });
+
+    it("an empty queue where the stated load says a full one", () => {
+      const p = behind(9000, 0);
+      expect(waitOf(p).us).toBe(0);
+      expect(p.lossShare).toBeUndefined();
+    });
+
+    it.each([
+      ["it is not known", 3000, null],
+      ["the load explains it", 3000, 0.4],
+      ["a full queue is full by the load", 9000, 60],
+      ["it is deeper than the queue, so that it does not count packets", 3000, 65],
+    ])("the load decides where %s", (_, offeredPps, depth) => {
+      const p = behind(offeredPps, depth);
+      expect(p).toEqual(behind(offeredPps, null));
+      expect(p.queueDepth).toBeUndefined();
+    });
+
+    it("single packets spread as only mean and size of the queue tell: the mean stays, nobody is out of the queue", () => {
+      fc.assert(
+        fc.property(fc.double({ min: 0.01, max: 1, noNaN: true }), (share) => {
+          const delays = standingDelays(share * 1_000, 1_000);
+          const mean = delays.reduce((sum, each) => sum + each.us * each.share, 0);
+          expect(mean).toBeCloseTo(share * 1_000, 6);
+          for (const { us } of delays) expect(us).toBeLessThanOrEqual(1_000 * 1.05);
+        }),
+      );
+    });
   });
 
   it("[T10] new flows visit the controller: Eq. 4.12 with the thesis' values (Agilio L3Fwd, 240 us, P_nf 0.2, load 0.5)", () => {

@@ -5,6 +5,7 @@ import {
   lognormalDelays,
   mixedDelays,
   plusDelays,
+  standingDelays,
   type TailShape,
   tailedDelays,
   waitingDelays,
@@ -40,12 +41,18 @@ export type SwitchNoise = {
 
 /**
  * The queue that a packet meets and what is offered to it. `port`: behind the switch, it serves at `ratePps` and holds
- * `capacity` packets, those of BMv2 unless stated.
- * `device`: before it, the switch serves one packet at a time, in the time that its program takes (thesis Eq.
+ * `capacity` packets, those of BMv2 unless stated; `seenDepth` packets stand in it as reports show, where they count
+ * packets. `device`: before it, the switch serves one packet at a time, in the time that its program takes (thesis Eq.
  * 4.7).
  */
 export type QueueLoad =
-  | { server?: "port"; ratePps: number; offeredPps: number; capacity?: number | null }
+  | {
+      server?: "port";
+      ratePps: number;
+      offeredPps: number;
+      capacity?: number | null;
+      seenDepth?: number | null;
+    }
   | { server: "device"; offeredPps: number };
 
 /** Share of the packets that go to the controller and come back (P_nf), and the controller's service time. */
@@ -77,9 +84,9 @@ export type SwitchInput = {
 /**
  * One pass through a switch: estimate, what many flows add, the wait in its queue (M/G/1 by Pollaczek-Khinchine with
  * the device's spread, a fixed service time where none is stated; thesis Eq. 4.10), and the share that goes to the
- * controller (thesis Eqs. 4.1, 4.12). A port's queue is finite: beyond its rate it is full and loses packets. A device
- * or controller with load >= 1 has no steady state. Errors of the mean: fit, run, flows, and arrivals that are not
- * Poisson's (`waitOf`).
+ * controller (thesis Eqs. 4.1, 4.12). Where reports show a queue that the load does not explain, the wait is that of
+ * its depth. A port's queue is finite: beyond its rate it is full and loses packets. A device or controller with load
+ * >= 1 has no steady state. Errors of the mean: fit, run, flows, and arrivals that are not Poisson's (`waitOf`).
  */
 export function predictSwitch(input: SwitchInput): DelayPrediction {
   const { label, estimate, queue = null, flows = null, controller = null } = input;
@@ -118,6 +125,7 @@ export function predictSwitch(input: SwitchInput): DelayPrediction {
   }
   const share = controller?.newFlowShare ?? 0;
   let lossShare = 0;
+  let queueDepth: number | null = null;
   if (queue) {
     const serviceUs = queue.server === "device" ? passUs : 1e6 / queue.ratePps;
     // packets of new flows pass the switch twice (thesis Eq. 4.8)
@@ -136,9 +144,15 @@ export function predictSwitch(input: SwitchInput): DelayPrediction {
         `${label}: ${Math.round(pps)} packets/s are offered to a queue of ${Math.round(1e6 / serviceUs)}: ${(100 * wait.lossShare).toPrecision(2)} % are lost`,
       );
     lossShare = wait.lossShare;
+    queueDepth = wait.seenDepth;
+    if (queueDepth !== null)
+      notes.push(
+        `${label}: reports show ${queueDepth.toPrecision(2)} packets in its queue, which ${Math.round(pps)} packets/s do not explain: its wait is taken from that depth`,
+      );
     passUs += wait.waitUs;
     delays = delays && plusDelays(delays, wait.delays);
-    addTerm("queue", wait.waitUs, `arrivals at ${label}`, wait.errorUs, wait.errorUs);
+    const source = queueDepth === null ? `arrivals at ${label}` : `depth at ${label}`;
+    addTerm("queue", wait.waitUs, source, wait.errorUs, wait.errorUs);
   }
   let meanUs = passUs;
   if (controller && share > 0) {
@@ -174,8 +188,11 @@ export function predictSwitch(input: SwitchInput): DelayPrediction {
     }
   }
   const known = errors.every((e) => e !== null) ? errors : null;
-  const more = lossShare > LOSS_WORTH_SAYING ? { lossShare } : {};
-  return { ...around(meanUs, known, delays), terms, notes, ...more };
+  return {
+    ...{ ...around(meanUs, known, delays), terms, notes },
+    ...(lossShare > LOSS_WORTH_SAYING ? { lossShare } : {}),
+    ...(queueDepth === null ? {} : { queueDepth }),
+  };
 }
 
 /** Errors of an estimate: those of the fit, which all switches of the profile share, and the run of this one. */
@@ -223,7 +240,16 @@ type QueueWait = {
   errorUs: number;
   lossShare: number;
   delays: Delays;
+  /** the depth that decided; null where the load did */
+  seenDepth: number | null;
 };
+
+/**
+ * A seen depth is another than the load explains from twice that and one packet more on, and the other way round (our
+ * choice).
+ */
+const isExplained = (seen: number, byLoad: number): boolean =>
+  Math.max(seen, byLoad) <= 2 * Math.min(seen, byLoad) + 1;
 
 /**
  * Wait in a queue: finite at a port, so that it has an answer at any load; before a device, whose room nobody states,
@@ -237,15 +263,24 @@ function waitOf(queue: QueueLoad, pps: number, serviceUs: number, sigmaUs: numbe
     errorUs: arrivalError(waitUs, sigmaUs / serviceUs),
     lossShare: 0,
     delays: waitingDelays(roughly(waitUs), roughly(utilisation)),
+    seenDepth: null,
   });
   const unbounded = endless.stable ? lossless(endless.waitUs, endless.utilisation) : null;
   if (queue.server === "device") return unbounded;
-  const { waitUs, deviationUs, lossShare } = finiteWait(
-    pps,
-    serviceUs,
-    sigmaUs,
-    queue.capacity ?? BMV2_CAPACITY,
-  );
+  const capacity = queue.capacity ?? BMV2_CAPACITY;
+  const { waitUs, deviationUs, lossShare } = finiteWait(pps, serviceUs, sigmaUs, capacity);
+  const seen = queue.seenDepth ?? null;
+  // by Little's law; deeper than the queue is: it does not count packets, or its size is not known
+  const byLoad = (pps / 1e6) * (1 - lossShare) * waitUs;
+  if (seen !== null && seen <= capacity && !isExplained(seen, byLoad))
+    return {
+      waitUs: seen * serviceUs,
+      // a report tells whole packets, without the one that is being served
+      errorUs: serviceUs,
+      lossShare: 0,
+      delays: standingDelays(roughly(seen * serviceUs), capacity * serviceUs),
+      seenDepth: seen,
+    };
   if (unbounded && lossShare < NO_LOSS) return unbounded;
   if (endless.stable) return { ...lossless(waitUs, endless.utilisation), lossShare };
   return {
@@ -253,6 +288,7 @@ function waitOf(queue: QueueLoad, pps: number, serviceUs: number, sigmaUs: numbe
     errorUs: deviationUs,
     lossShare,
     delays: lognormalDelays(roughly(waitUs), roughly(deviationUs)),
+    seenDepth: null,
   };
 }
 

@@ -52,6 +52,8 @@ export type Prediction = {
   notes: string[];
   /** share of the packets that a queue loses; left out where none does */
   lossShare?: number;
+  /** packets that reports show in its queue, by which the wait is predicted; left out where the load decides */
+  queueDepth?: number;
 };
 
 /** A prediction with how its packets' delays are distributed; null where their spread is not known. */

@@ -90,6 +90,12 @@ export const elementSchema = z.discriminatedUnion("kind", [
           .max(1e6)
           .nullish()
           .describe("packets that a port's queue holds; left out, the 64 of BMv2"),
+        depthIn: z
+          .enum(["packets"])
+          .nullish()
+          .describe(
+            "what the queue depth in reports counts; left out, it is not known: shown, and nothing is predicted from it",
+          ),
         server: z
           .enum(["port", "device"])
           .nullish()

@@ -1,28 +1,50 @@
 import type { BoundSegment } from "./boundSegment.ts";
 import { queueKeyAt } from "./elements.ts";
 
-/** Packets/s that reports show of all segments that pass a queue; null where there are none, or nobody measures. */
-export type MeasuredLoad = (queueKey: string) => number | null;
+/**
+ * What reports show of a queue: packets/s of all segments that pass it, and how deep it was on average over time, in
+ * what the switch counts in; null where there are none, or nobody measures.
+ */
+type MeasuredQueue = { pps: number | null; depth: number | null };
+export type MeasuredLoad = (queueKey: string) => MeasuredQueue;
+export const nothingMeasured: MeasuredLoad = () => ({ pps: null, depth: null });
 
 /** Packets and seconds of a segment's last windows. */
 export type SegmentRate = { packets: number; seconds: number };
 
-/**
- * What reports measure of every queue: the rates of all segments that pass it, added up; `rate` is null where nothing
- * was reported.
- */
-export function measuredLoad(
-  measured: readonly { segment: BoundSegment; rate: SegmentRate | null }[],
-): MeasuredLoad {
+/** Depth of a queue times how long it was seen to stand, and that time: their ratio is the mean. */
+export type SeenDepth = { queueDepthMs: number; queueMs: number };
+
+type MeasuredSegment = {
+  segment: BoundSegment;
+  rate: SegmentRate | null;
+  /** of the queue behind an element; left out where nobody looks */
+  depthAt?: (element: number) => SeenDepth | null;
+};
+
+/** What reports measure of every queue: the rates of all segments that pass it, added up, and its depth in them. */
+export function measuredLoad(measured: readonly MeasuredSegment[]): MeasuredLoad {
   const ppsOf = new Map<string, number>();
-  for (const { segment, rate } of measured) {
-    if (!rate || rate.seconds <= 0) continue;
-    const pps = rate.packets / rate.seconds / (segment.sampling ?? 1);
+  const depthOf = new Map<string, SeenDepth>();
+  for (const { segment, rate, depthAt } of measured) {
+    const pps = rate && rate.seconds > 0 ? rate.packets / rate.seconds / (segment.sampling ?? 1) : null;
     segment.elements.forEach((element, i) => {
       if (element.kind !== "switch" || !element.queue) return;
       const key = queueKeyAt(segment, i);
-      ppsOf.set(key, (ppsOf.get(key) ?? 0) + pps);
+      if (pps !== null) ppsOf.set(key, (ppsOf.get(key) ?? 0) + pps);
+      const seen = depthAt?.(i);
+      const before = depthOf.get(key) ?? { queueDepthMs: 0, queueMs: 0 };
+      if (seen)
+        depthOf.set(key, {
+          queueDepthMs: before.queueDepthMs + seen.queueDepthMs,
+          queueMs: before.queueMs + seen.queueMs,
+        });
     });
   }
-  return (queueKey) => ppsOf.get(queueKey) ?? null;
+  const meanOf = ({ queueDepthMs, queueMs }: SeenDepth): number | null =>
+    queueMs > 0 ? queueDepthMs / queueMs : null;
+  return (queueKey) => {
+    const seen = depthOf.get(queueKey);
+    return { pps: ppsOf.get(queueKey) ?? null, depth: seen ? meanOf(seen) : null };
+  };
 }

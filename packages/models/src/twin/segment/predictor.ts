@@ -20,13 +20,11 @@ import {
 import { predictVnf } from "../predict/predictVnf.ts";
 import type { BoundSegment, Element } from "./boundSegment.ts";
 import { isVisible, queueKeyAt } from "./elements.ts";
-import type { MeasuredLoad } from "./measuredLoad.ts";
+import { type MeasuredLoad, nothingMeasured } from "./measuredLoad.ts";
 import type { QueueState, SegmentPrediction } from "./segmentPrediction.ts";
 
 type SwitchElement = Extract<Element, { kind: "switch" }>;
 type VnfElement = Extract<Element, { kind: "vnf" }>;
-
-const nothingMeasured: MeasuredLoad = () => null;
 
 /**
  * Where programs, profiles and estimates come from. A promise rejects with what `refusalOf` explains, or with a fault.
@@ -163,8 +161,9 @@ export function createPredictor(sources: PredictionSources): Predictor {
           if (element.kind === "vnf") return predictFunction(element, loadAt(segment, i, measured));
           if (element.kind !== "switch" || !prepared) return predictPassive(element);
           const queue = loadOf(segment, i, measured);
-          if (queue) queues.push(queueState(element, i, queue, prepared.estimate));
-          return predictPrepared(element, prepared, queue);
+          const prediction = predictPrepared(element, prepared, queue);
+          if (queue) queues.push(queueState(element, i, queue, prepared.estimate, prediction));
+          return prediction;
         });
         return { ...together(elements, elementPredictions), queues };
       },
@@ -182,7 +181,7 @@ export function createPredictor(sources: PredictionSources): Predictor {
 
 /** Packets/s that enter a VNF: those that reports show at the switch in front. */
 const loadAt = (segment: BoundSegment, index: number, measured: MeasuredLoad): number | null =>
-  index === 0 ? null : measured(queueKeyAt(segment, index - 1));
+  index === 0 ? null : measured(queueKeyAt(segment, index - 1)).pps;
 
 /** A VNF as declared or measured, its server, or both: what is declared is then what does not happen on the server. */
 function predictFunction(element: VnfElement, measuredPps: number | null): DelayPrediction {
@@ -206,8 +205,8 @@ type OfferedQueue = { load: QueueLoad; pps: number; source: QueueState["source"]
 function loadOf(segment: BoundSegment, index: number, measured: MeasuredLoad): OfferedQueue | null {
   const element = segment.elements[index];
   if (element?.kind !== "switch" || !element.queue) return null;
-  const { ratePps, offeredPps, backgroundPps, capacity, server } = element.queue;
-  const measuredPps = measured(queueKeyAt(segment, index));
+  const { ratePps, offeredPps, backgroundPps, capacity, server, depthIn } = element.queue;
+  const { pps: measuredPps, depth } = measured(queueKeyAt(segment, index));
   const { pps, source, note } = offeredLoad({
     offeredPps,
     backgroundPps: backgroundPps ?? null,
@@ -216,7 +215,10 @@ function loadOf(segment: BoundSegment, index: number, measured: MeasuredLoad): O
   const load: QueueLoad =
     server === "device"
       ? { server: "device", offeredPps: pps }
-      : { ratePps, offeredPps: pps, capacity: capacity ?? null };
+      : {
+          ...{ ratePps, offeredPps: pps, capacity: capacity ?? null },
+          seenDepth: depthIn === "packets" ? depth : null,
+        };
   return { load, pps, source, note: note && `${element.label}: ${note}` };
 }
 
@@ -225,10 +227,13 @@ function queueState(
   element: number,
   { load, pps, source }: OfferedQueue,
   estimate: SwitchEstimate | null,
+  { queueDepth }: Pick<Prediction, "queueDepth">,
 ): QueueState {
+  const depth = queueDepth ?? null;
   const servedPps = load.server === "device" ? estimate && 1e6 / estimate.meanUs : load.ratePps;
-  const utilisation = servedPps === null ? null : pps / servedPps;
-  return { label, element, offeredPps: pps, servedPps, utilisation, source };
+  // what fills it is not in the load
+  const utilisation = servedPps === null || depth !== null ? null : pps / servedPps;
+  return { label, element, offeredPps: pps, servedPps, utilisation, source, depth };
 }
 
 function predictPrepared(

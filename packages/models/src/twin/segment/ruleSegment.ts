@@ -36,6 +36,9 @@ export function ruleSegment({ segment, parts, predicted, alarmRaised, event, dri
     alarmRaised,
     event,
     overloaded: predicted.queues.filter((q) => (q.utilisation ?? 0) >= 1).map((q) => q.label),
+    filled: predicted.queues.flatMap(({ element: index, label, depth }) =>
+      depth === null ? [] : [{ index, label, depth }],
+    ),
     drift,
     pathChange: pathChangeOf(segment, parts),
     elements: segment.elements.flatMap((element, i): ElementFacts[] => {

@@ -40,6 +40,10 @@ export const predictionSchema = z.object({
     .number()
     .optional()
     .describe("of the packets that a full queue loses; left out where none does"),
+  queueDepth: z
+    .number()
+    .optional()
+    .describe("packets in its queue by which its wait is predicted; left out where the load decides"),
 });
 
 /** A queue of the segment at the load of now. */
@@ -48,8 +52,13 @@ const queueStateSchema = z.object({
   element: z.int().describe("index of its switch among the elements"),
   offeredPps: z.number(),
   servedPps: z.number().nullable().describe("null where the pace of the device is not known"),
-  utilisation: z.number().nullable(),
+  utilisation: z.number().nullable().describe("null, too, where the depth shows that the load is not all"),
   source: z.enum(["measured", "stated"]),
+  depth: z
+    .number()
+    .nullable()
+    .default(null)
+    .describe("packets that reports show in it, where these decide and not the load"),
 });
 export type QueueState = z.infer<typeof queueStateSchema>;
 

@@ -1,4 +1,5 @@
 "use client";
+import { classLines } from "@p4twin/models/synthesis";
 import { Alert, Button, Panel, Select, toast } from "@p4twin/ui";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
@@ -16,15 +17,18 @@ const TARGETS: { value: OutputTarget; label: string; file: string }[] = [
   { value: "entries", label: "Entries of the P4 program", file: "synthesised-commands.txt" },
 ];
 
-/** Our choice: characters that are shown; copy and download have all. */
+/** Our choices: characters and rules that are shown; copy and download have all. */
 const SHOWN = 20_000;
+const SHOWN_RULES = 200;
 
 type Output = Extract<ServerReply, { kind: "output" }>;
 
-/** What a target runs: made by the worker when it is asked for. */
+/** What a target runs, made by the worker when it is asked for, and in it the rules of the chosen class. */
 export function OutputPanel({
   follow,
+  classId,
 }: {
+  classId: number | null;
   follow: (question: ServerQuestion, onReply: (reply: ServerReply) => void) => void;
 }) {
   const client = useTRPCClient();
@@ -93,6 +97,7 @@ export function OutputPanel({
               </Button>
             ) : null}
           </div>
+          {classId === null ? null : <RulesOfClass text={text} target={target} id={classId} />}
           <section
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard
             tabIndex={0}
@@ -105,5 +110,31 @@ export function OutputPanel({
         </>
       )}
     </Panel>
+  );
+}
+
+/** Rules and elements of a class, with their lines in the output. */
+function RulesOfClass({ text, target, id }: { text: string; target: OutputTarget; id: number }) {
+  if (target === "p4")
+    return <p className="text-ink-3 text-xs">The entries of the program say which class they are of.</p>;
+  const lines = classLines(text, target, id);
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list must scroll by keyboard
+      tabIndex={0}
+      aria-label={`Rules of class ${id}`}
+      className="max-h-64 overflow-auto rounded-md border bg-sunken p-2 font-mono text-xs"
+    >
+      <p className="sticky left-0 font-sans text-ink-2">
+        Class {id}: {lines.length.toLocaleString("en")} {lines.length === 1 ? "line" : "lines"}
+        {lines.length > SHOWN_RULES ? `, the first ${SHOWN_RULES} shown` : ""}
+      </p>
+      {lines.slice(0, SHOWN_RULES).map((l) => (
+        <div key={l.line} className="whitespace-pre">
+          <span className="inline-block w-12 pr-2 text-right text-ink-3">{l.line}</span>
+          {l.text.trim()}
+        </div>
+      ))}
+    </section>
   );
 }

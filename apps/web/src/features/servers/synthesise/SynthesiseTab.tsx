@@ -106,7 +106,7 @@ export function SynthesiseTab() {
               gbps={url.gbps}
               onChange={(next) => void setUrl(next)}
             />
-            <OutputPanel key={view.file} follow={follow} />
+            <OutputPanel key={view.file} follow={follow} classId={url.class} />
           </>
         )}
       </div>

@@ -1,10 +1,10 @@
 "use client";
 import { Panel } from "@p4twin/ui";
-import { formatClock, formatLatencyWithUnit, formatPercent, formatRate } from "@p4twin/ui/format";
+import { formatClock, formatLatencyWithUnit } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import type { SegmentState } from "../chainVerdict.ts";
-import { observedQueue } from "./queueWords.ts";
+import { observedQueue, queueText } from "./queueWords.ts";
 
 type TwinSegment = RouterOutputs["twin"]["get"]["segments"][number];
 
@@ -46,18 +46,7 @@ export function ChangePanel({
     }),
     ...queues.map((q): [string, string, boolean] => [
       `Queue of ${q.label}`,
-      `${formatRate(q.offeredPps).replace("/s", " packets/s")} ${q.source}${
-        q.servedPps === null ? "" : ` of a capacity of ${formatRate(q.servedPps).replace("/s", "")}`
-      }${
-        // a queue that is slow at a low load holds packets of which no report tells
-        depthOf(q.element) !== null
-          ? `, ${depthOf(q.element)}`
-          : culprit === q.element
-            ? "; other traffic fills it"
-            : q.utilisation === null
-              ? ""
-              : `, ${formatPercent(q.utilisation)} busy`
-      }`,
+      queueText(q, depthOf(q.element), culprit === q.element),
       culprit === q.element || (q.utilisation !== null && q.utilisation > BUSY),
     ]),
     ["Path", ruling?.cause === "path" ? ruling.headline : "as described", ruling?.cause === "path"],

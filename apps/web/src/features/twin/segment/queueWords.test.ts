@@ -1,5 +1,29 @@
 import { expect, it } from "vitest";
-import { observedQueue } from "./queueWords.ts";
+import { observedQueue, queueText } from "./queueWords.ts";
+
+const queue = {
+  offeredPps: 1_400,
+  servedPps: 6_000,
+  source: "measured" as const,
+  utilisation: 0.23,
+  depth: null,
+};
+
+it.each([
+  ["its load", {}, null, false, "…, 23.0 % busy"],
+  ["no report tells of what fills it", {}, null, true, "…; other traffic fills it"],
+  ["its depth, which the load explains", {}, "42 in it", false, "…, 42 in it"],
+  [
+    "its depth, which the load does not explain",
+    { depth: 42, utilisation: null },
+    "42 in it",
+    true,
+    "…, 42 in it; other traffic fills it: its wait is predicted from the depth",
+  ],
+])("a queue in words: %s", (_, more, observed, isCulprit, text) => {
+  const words = queueText({ ...queue, ...more }, observed, isCulprit).replaceAll(/\s/gu, " ");
+  expect(words).toBe(text.replace("…", "1.40 k packets/s measured of a capacity of 6.00 k"));
+});
 
 it("says the depth that reports contain; where they contain none, nothing", () => {
   const parts = [

@@ -1,4 +1,29 @@
+import { formatPercent, formatRate } from "@p4twin/ui/format";
+import type { RouterOutputs } from "@/lib/trpc.ts";
 import type { SegmentState } from "../chainVerdict.ts";
+
+type Queue = Pick<
+  RouterOutputs["twin"]["get"]["segments"][number]["queues"][number],
+  "offeredPps" | "servedPps" | "source" | "utilisation" | "depth"
+>;
+
+/**
+ * The load of a queue and what is in it. Where reports show its depth (`observed`) this stands in place of how busy it
+ * should be: a queue that is slow at a low load holds packets of which no report tells.
+ */
+export function queueText(
+  { offeredPps, servedPps, source, utilisation, depth }: Queue,
+  observed: string | null,
+  isCulprit: boolean,
+): string {
+  const capacity = servedPps === null ? "" : ` of a capacity of ${formatRate(servedPps).replace("/s", "")}`;
+  const load = `${formatRate(offeredPps).replace("/s", " packets/s")} ${source}${capacity}`;
+  const seen = observed === null ? load : `${load}, ${observed}`;
+  if (depth !== null) return `${seen}; other traffic fills it: its wait is predicted from the depth`;
+  if (observed !== null) return seen;
+  if (isCulprit) return `${load}; other traffic fills it`;
+  return utilisation === null ? load : `${load}, ${formatPercent(utilisation)} busy`;
+}
 
 type Observed = Pick<SegmentState["parts"][number], "part" | "queueDepth" | "queueMax">;
 

@@ -19,13 +19,22 @@ const twin = (id: string): Args[1] => ({
   elementPredictions: [],
   unseen: null,
   queues: [
-    { label: "s1", element: 0, offeredPps: 1500, servedPps: 6000, utilisation: 0.25, source: "measured" },
+    {
+      label: "s1",
+      element: 0,
+      offeredPps: 1500,
+      servedPps: 6000,
+      utilisation: 0.25,
+      source: "measured",
+      depth: null,
+    },
   ],
   drift: null,
 });
 const demo: Args[4] = {
   running: true,
   sent: 0,
+  controlled: [],
   segments: ["edge-firewall"],
   congestion: [{ flow: "transit-s1", switch: "s1", label: "Congestion at s1", on: true, pps: 7000 }],
   vnfs: [],

@@ -20,11 +20,16 @@ type Crossing = { name: string; paint: number; input: number; outputs: string[];
 export class FlowPaths {
   private readonly graph: UnitGraph;
   private readonly endOf: (c: TrafficClass) => string;
+  private readonly nameOf: (c: TrafficClass) => string;
   private readonly crossings = new Map<string, Map<string, Crossing>>();
 
-  constructor(graph: UnitGraph, endOf: (c: TrafficClass) => string) {
+  constructor(
+    graph: UnitGraph,
+    { endOf, nameOf }: { endOf(c: TrafficClass): string; nameOf(c: TrafficClass): string },
+  ) {
     this.graph = graph;
     this.endOf = endOf;
+    this.nameOf = nameOf;
   }
 
   /**
@@ -40,7 +45,9 @@ export class FlowPaths {
     const { state } = next;
     const others = left.filter((c) => c.flows[step] && c.flows[step].state !== state);
     if (others.length > 0)
-      fail(`packets of class ${first.id} or ${others[0]!.id} are separated by different rewriters`);
+      fail(
+        `packets of ${this.nameOf(first)} or ${this.nameOf(others[0]!)} are separated by different rewriters`,
+      );
     const known = this.crossings.get(state) ?? new Map<string, Crossing>();
     this.crossings.set(state, known);
     const key = JSON.stringify([step, left.map((c) => c.id)]);

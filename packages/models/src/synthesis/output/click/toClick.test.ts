@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Synthesis } from "../../classes/synthesis.ts";
 import { synthesise } from "../../classes/synthesise.ts";
 import { parseClickChain } from "../../input/parseServiceChain.ts";
 import { clickPattern } from "./pattern.ts";
@@ -7,12 +8,16 @@ import { toClick } from "./toClick.ts";
 const ENCAP = "EtherEncap(0x0800, 2:0:0:0:0:1, 2:0:0:0:0:2)";
 const IN = "Strip(14) -> CheckIPHeader";
 
-function clickOf(text: string): string {
+function synthesisOf(text: string): Synthesis {
   const { graph, diagnostics } = parseClickChain(text, "a.click");
   expect(diagnostics).toEqual([]);
   const found = synthesise(graph!);
   if (!("classes" in found)) throw new Error(found.status);
-  const made = toClick(found);
+  return found;
+}
+
+function clickOf(text: string): string {
+  const made = toClick(synthesisOf(text));
   expect(made.diagnostics).toEqual([]);
   return made.text!;
 }
@@ -33,7 +38,7 @@ describe("plain Click of chains with rewriters", () => {
     );
     const back = text.slice(text.indexOf("classify_click_back"));
     // all TCP and UDP that comes in there is asked for, not only what goes to the pool
-    expect(back).toMatch(/^\s+\d+ \(tcp \|\| udp\),?$/m);
+    expect(back).toMatch(/^\s+\d+ \(tcp \|\| udp\),? \/\/ (class|known) \d+$/m);
   });
 
   it("[S1] a class that drops behind a second rewriter crosses the first one before it asks", () => {
@@ -47,6 +52,11 @@ describe("plain Click of chains with rewriters", () => {
     const first = text.split("\n").filter((l) => l.startsWith("classify_"));
     expect(first.filter((l) => l.includes("to_click_b"))).toEqual([]);
     expect(next(text, "to_click_a_0")).toHaveLength(1);
+  });
+
+  it("[O1] the header's offset is a keyword: FastClick has no other form, kohler/click has both", () => {
+    const text = clickOf(`FromDevice(in) -> ${IN} -> IPFilter(allow tcp) -> ${ENCAP} -> ToDevice(out);`);
+    expect(text).toContain(" -> CheckIPHeader(OFFSET 14) -> ");
   });
 
   it("[O1] a field with all its values is not tested", () => {

@@ -16,6 +16,9 @@ import { clickWrites } from "./writes.ts";
 
 /** Where packets go that only the functions themselves can process. */
 const SOFTWARE = "software";
+/** What the numbers of `known` are (`hairpins` of a traversal). */
+const KNOWN =
+  "// known N: packets of a known flow at another input than its own, which are no class of the chain";
 /** What the output leaves out (`hairpins` of a traversal). */
 const STRAY =
   "// A packet that one rewriter turns back and another one knows as a flow of its own is discarded; the functions send it on.";
@@ -47,13 +50,29 @@ export function toClick(synthesis: Synthesis, { timed = false }: { timed?: boole
     const whole = states.length === 0 ? synthesis : synthesise(graph, { hairpins: true });
     if (!("classes" in whole)) return { text: null, diagnostics: [...whole.diagnostics] };
     return {
-      text: `${new Configuration(whole, timed ? synthesis : null).lines().join("\n")}\n`,
+      text: `${new Configuration(whole, synthesis.classes, timed).lines().join("\n")}\n`,
       diagnostics: [],
     };
   } catch (error) {
     if (error instanceof Inexpressible) return cannot("click", error.message);
     throw error;
   }
+}
+
+/** The numbers of `named` for those of `classes` that do the same with the same flows. */
+function numbersOf(
+  classes: readonly TrafficClass[],
+  named: readonly TrafficClass[],
+): Map<TrafficClass, number> {
+  const keyOf = ({ ending, writes, mtu, state, flows }: TrafficClass): string =>
+    JSON.stringify([ending, writes, mtu, state, flows]);
+  const ids = new Map(named.map((c) => [keyOf(c), c.id]));
+  return new Map(
+    classes.flatMap((c): [TrafficClass, number][] => {
+      const id = ids.get(keyOf(c));
+      return id === undefined ? [] : [[c, id]];
+    }),
+  );
 }
 
 class Configuration {
@@ -65,14 +84,20 @@ class Configuration {
   private readonly ended = new Set<number>();
   private readonly paths: FlowPaths;
   private classifiers = 0;
-  /** the synthesis whose classes are timed; null: packets go from device to device */
-  private readonly timed: Synthesis | null;
+  /** numbers that people know the classes by; those that only Click has are without one */
+  private readonly numbers: ReadonlyMap<TrafficClass, number>;
+  /** whether classes are timed; otherwise packets go from device to device */
+  private readonly timed: boolean;
 
-  constructor(synthesis: Synthesis, timed: Synthesis | null) {
+  constructor(synthesis: Synthesis, named: readonly TrafficClass[], timed: boolean) {
     this.synthesis = synthesis;
     this.timed = timed;
+    this.numbers = numbersOf(synthesis.classes, named);
     this.devices = deviceNames(synthesis);
-    this.paths = new FlowPaths(synthesis.graph, (c) => this.endOf(c));
+    this.paths = new FlowPaths(synthesis.graph, {
+      endOf: (c) => this.endOf(c),
+      nameOf: (c) => this.nameOf(c),
+    });
   }
 
   lines(): string[] {
@@ -80,24 +105,20 @@ class Configuration {
     for (const c of classes) this.refuseForeignWrites(c);
     for (const { entry, rules } of classifiers) this.entry(entry, rules);
     const { declared, connected } = this.paths.lines();
-    const script = this.timed === null ? [] : [this.script(this.timed.classes)];
+    const script = this.timed ? [this.script()] : [];
     return [...this.head(), ...this.declared, ...declared, ...this.connected, ...connected, ...script];
   }
 
   /** Prints the counter file when all captures are read; classes that only Click has are comments of it. */
-  private script(named: readonly TrafficClass[]): string {
-    const keyOf = ({ ending, writes, mtu }: TrafficClass): string => JSON.stringify([ending, writes, mtu]);
-    const ids = new Map(named.map((c) => [keyOf(c), c.id]));
+  private script(): string {
     // without packets the row is a comment
     const row = (what: string, id: number, element: string): string =>
       `print "$(if $(gt $(${element}.count) 0) ${what} #none) ${id},$(${element}.count),$(mul $(${element}.time) 1000)"`;
     const rows = [...this.ended]
       .sort((a, b) => a - b)
       .map((id) => {
-        const key = keyOf(this.synthesis.classes[id]!);
-        const known = ids.get(key);
-        ids.delete(key);
-        return known === undefined ? row("#known", id, `time${id}`) : row("class", known, `time${id}`);
+        const number = this.numbers.get(this.synthesis.classes[id]!);
+        return number === undefined ? row("#known", id, `time${id}`) : row("class", number, `time${id}`);
       });
     const clocks = this.synthesis.classifiers.map((_, i) => row("measuring", i, `measuring${i}`));
     const lines = [`pause ${clocks.length}`, 'print "function,packets,runMs"', ...clocks, ...rows];
@@ -119,15 +140,14 @@ class Configuration {
       }),
     );
     const exits = [...this.reached].map((e) =>
-      this.timed !== null
-        ? `${this.exit(e)} :: Discard;`
-        : `${this.exit(e)} :: Queue -> ToDevice(${this.device(e)});`,
+      this.timed ? `${this.exit(e)} :: Discard;` : `${this.exit(e)} :: Queue -> ToDevice(${this.device(e)});`,
     );
     return [
       "// Made by p4twin synthesise, for Click. Packets are IPv4 in Ethernet frames.",
       ...names,
       ...unreached,
       ...why,
+      ...(this.numbers.size < classes.length ? [KNOWN] : []),
       ...(graph.rewriters.size > 1 ? [STRAY] : []),
       ...exits,
     ];
@@ -138,19 +158,26 @@ class Configuration {
     return `out_${idOf(name)}`;
   }
 
+  private nameOf(c: TrafficClass): string {
+    const number = this.numbers.get(c);
+    return number === undefined ? `known ${c.id}` : `class ${number}`;
+  }
+
   private device(name: string): string {
     return this.devices.get(name) ?? name;
   }
 
   /** Values of a flow that an element without a mapping writes would be lost on the way back. */
-  private refuseForeignWrites({ id, flows, paths }: TrafficClass): void {
+  private refuseForeignWrites(c: TrafficClass): void {
+    const { flows, paths } = c;
     if (flows.length === 0) return;
     const { units } = this.synthesis.graph;
     for (const unit of paths.flat().map((u) => units.get(u)!)) {
       const isForeign = unit.rules.some(
         (r) => !r.flow && ["ipSrc", "ipDst", "srcPort", "dstPort"].some((f) => r.writes[f] !== undefined),
       );
-      if (isForeign) fail(`class ${id} keeps flows, and ${unit.id} writes their addresses or ports, too`);
+      if (isForeign)
+        fail(`${this.nameOf(c)} keeps flows, and ${unit.id} writes their addresses or ports, too`);
     }
   }
 
@@ -162,19 +189,20 @@ class Configuration {
   /** The element that begins what happens to a class behind its rewriters: its writes, its exit. */
   private endOf(c: TrafficClass): string {
     if (c.ending.kind === "drop") return "Discard";
-    const name = `class${c.id}`;
+    const name = this.nameOf(c).replace(" ", "");
     if (this.ended.has(c.id)) return name;
     this.ended.add(c.id);
     const written = clickWrites(c);
     if ("field" in written)
-      return fail(`class ${c.id} writes ${written.field} in a way that no Click element can`);
+      return fail(`${this.nameOf(c)} writes ${written.field} in a way that no Click element can`);
     this.element(name, "Null");
-    const steps = [...written.steps, ...(this.timed !== null ? [`time${c.id} :: TimestampAccum`] : [])];
+    const steps = [...written.steps, ...(this.timed ? [`time${c.id} :: TimestampAccum`] : [])];
     this.connected.push(`${[name, ...steps, this.exitOf(c)].join(" -> ")};`);
     return name;
   }
 
-  private exitOf({ ending, id }: TrafficClass): string {
+  private exitOf(c: TrafficClass): string {
+    const { ending } = c;
     switch (ending.kind) {
       case "exit":
         return this.exit(ending.name);
@@ -185,7 +213,7 @@ class Configuration {
         const [only, ...more] = this.synthesis.classifiers;
         if (more.length > 0)
           fail(
-            `class ${id} are replies whose output is not connected, and there are several entries to return to`,
+            `${this.nameOf(c)} are replies whose output is not connected, and there are several entries to return to`,
           );
         return this.exit(only!.entry);
       }
@@ -214,7 +242,7 @@ class Configuration {
 
   private source(entry: string): string {
     const device = this.device(entry);
-    if (this.timed === null) return `FromDevice(${device})`;
+    if (!this.timed) return `FromDevice(${device})`;
     const at = this.synthesis.classifiers.findIndex((c) => c.entry === entry);
     return `FromDump($${idOf(device)}, STOP true) -> SetTimestamp -> measuring${at} :: TimestampAccum -> SetTimestamp`;
   }
@@ -222,7 +250,7 @@ class Configuration {
   private headerMark(): string {
     const { units } = this.synthesis.graph;
     return [...units.values()].some((u) => u.element === "CheckIPHeader")
-      ? "CheckIPHeader(14)"
+      ? "CheckIPHeader(OFFSET 14)"
       : "MarkIPHeader(14)";
   }
 
@@ -275,14 +303,15 @@ class Configuration {
       return this.classifier(`${name}_${id}`, rest, list, held.length > MAX_OWN_FILTERS ? null : held);
     });
     const ports = [...new Set(targets)].filter((t) => t !== "Discard");
-    const patterns = left.map((rule) => {
+    const patterns = left.map((rule, i) => {
       const pattern = clickPattern(rule.filter);
       if ("field" in pattern)
         return fail(`a class reads ${pattern.field}, which Click's IPFilter cannot; see --to p4`);
       const port = ports.indexOf(targets[ids.indexOf(rule.class)]!);
-      return `${port < 0 ? "drop" : port} ${pattern.text}`;
+      const comma = i < left.length - 1 ? "," : "";
+      return `${port < 0 ? "drop" : port} ${pattern.text}${comma} // ${this.nameOf(classes[rule.class]!)}`;
     });
-    this.element(name, `IPFilter(\n  ${patterns.join(",\n  ")})`);
+    this.element(name, `IPFilter(\n  ${patterns.join("\n  ")}\n)`);
     for (const [port, target] of ports.entries()) this.connected.push(`${name}[${port}] -> ${target};`);
     return name;
   }
