@@ -13,7 +13,7 @@ import {
   type ReadResponse,
   type StreamMessageRequest,
   type StreamMessageResponse,
-} from "../../../p4runtime/index.ts";
+} from "../../../src/p4runtime/index.ts";
 
 const Client = makeGenericClientConstructor(p4RuntimeService as unknown as ServiceDefinition, "P4Runtime");
 export type Failure = { code: number; details: string; metadata: Metadata };
