@@ -9,7 +9,7 @@ const shared = {
   maxWorkers,
   setupFiles: ["../../scripts/testing/propertySeed.mjs"],
   // one PostgreSQL for all files; each file makes a database of its own in it
-  globalSetup: ["./src/testing/postgres.ts"],
+  globalSetup: ["./testing/postgres.ts"],
   // the servers and computations that tests start: half of a start is the reading of TypeScript
   env: { NODE_COMPILE_CACHE: compileCache },
   // only an end to what hangs: a busy machine starts threads and children in seconds

@@ -88,7 +88,6 @@ const API_FILES = [
 
 function againstApi(from, target) {
   const own = below(API, from);
-  if (own.startsWith("testing/")) return null;
   const path = below(API, target.file);
   if (path !== null && rankOf(path) > rankOf(own)) return "a room imports only from rooms below it";
   const broken = API_FILES.find(
@@ -132,11 +131,16 @@ const RULES = [
 /** Folders whose imports have rules. */
 export const RULED = RULES.map(({ folder }) => folder);
 
+/** What tests and benches share. */
+const TESTING = ["packages/models/testing", "apps/api/testing"];
+
 /** Why the file `from` may not import `specifier`; null when it may. */
 function reasonAgainst(from, specifier) {
   const rule = RULES.find(({ folder }) => below(folder, from) !== null);
   if (!rule || (isTest(from) && !rule.tests)) return null;
   const target = targetOf(from, specifier);
+  if (!isTest(from) && TESTING.some((folder) => below(folder, target.file) !== null))
+    return "test material stays out of the product";
   if (EXCEPTIONS.some((known) => known.from === from && known.to === target.file)) return null;
   return rule.against(from, target);
 }
@@ -148,7 +152,7 @@ export const unordered = (files) => [
       const api = below(API, file)?.split("/")[0];
       const model = below(MODELS, file)?.split("/")[0];
       const isUnknown =
-        (api !== undefined && api !== "testing" && !isTest(api) && !API_ROOMS.includes(api)) ||
+        (api !== undefined && !isTest(api) && !API_ROOMS.includes(api)) ||
         (model !== undefined && !isTest(model) && !MODEL_ROOMS.includes(model));
       return isUnknown ? [api === undefined ? `${MODELS}/${model}` : `${API}/${api}`] : [];
     }),

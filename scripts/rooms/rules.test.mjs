@@ -43,6 +43,8 @@ const forbidden = [
   ["apps/web/src/features/twin/inner/a.tsx", "../../chains/inner/a.tsx", FEATURE],
   ["apps/web/src/workers/a.ts", "@/features/chains/inner/index.ts", FEATURE],
   ["e2e/support/a.ts", "../../apps/web/src/text.ts", /as its users do/],
+  ["packages/models/src/core/a.ts", "../../testing/run/a.ts", /stays out of the product/],
+  ["apps/api/src/twin/service.ts", "../../testing/world.ts", /stays out of the product/],
 ];
 
 const allowed = [
@@ -54,8 +56,8 @@ const allowed = [
   ["apps/api/src/devices/router.ts", "./service.ts"],
   ["apps/api/src/router.ts", "./devices/router.ts"],
   ["apps/api/src/main.ts", "./config.ts"],
+  ["apps/api/src/twin/twin.test.ts", "../../testing/world.ts"],
   ["apps/api/src/shared/a.test.ts", "../router.ts"],
-  ["apps/api/src/testing/world.ts", "../router.ts"],
   ["apps/web/src/app/page.tsx", "@/features/twin/TwinPage.tsx"],
   ["apps/web/src/features/twin/a.tsx", "@p4twin/api/router"],
   ["apps/web/src/features/twin/a.tsx", "@/features/chains/index.ts"],
@@ -100,7 +102,6 @@ describe("rules of the rooms", () => {
     const files = [
       "apps/api/src/newRoom/a.ts",
       "apps/api/src/newRoom/b.ts",
-      "apps/api/src/testing/a.ts",
       "apps/api/src/devices/a.ts",
       "packages/models/src/other/a.ts",
       "packages/models/src/bounds.test.ts",

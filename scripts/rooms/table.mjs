@@ -83,7 +83,7 @@ export const API_ROOMS = [
     "schemas",
     "servers",
   ],
-  ...["audit", "demo", "services.ts", "judges.ts"],
+  ...["audit", "demo", "installationWide.ts", "workspaceServices.ts", "services.ts", "judges.ts"],
   // faces
   ...["trpc", ROUTERS, "router.ts", "client", "rest", "mcp", "http"],
   // composition

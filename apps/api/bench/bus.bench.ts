@@ -15,10 +15,10 @@ import { migrate, readMigrations } from "../src/database/migrate.ts";
 import { ensurePartitions } from "../src/database/partitions.ts";
 import { createLog } from "../src/observability/log.ts";
 import { createSpool, defaultSpoolConfig } from "../src/spool/spool.ts";
-import { startNats } from "../src/testing/nats.ts";
 import { createWindowStore } from "../src/writer/storeWindows.ts";
 import { createStreamOutbox } from "../src/writer/streamOutbox.ts";
 import { createStreamWriter } from "../src/writer/streamWriter.ts";
+import { startNats } from "../testing/nats.ts";
 import { sleep } from "./support/product.ts";
 
 /** Seconds of a cloud of 1,000 segments with three parts each, 100 packets a part and second. */

@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { get } from "node:http";
 import { encodeReport } from "@p4twin/models/telemetry";
-import { flowOf } from "../src/testing/intReports.ts";
+import { flowOf } from "../testing/intReports.ts";
 import { launchBrowser, quantile, sleep, startProduct } from "./support/product.ts";
 import { startSender } from "./support/sender.ts";
 

@@ -10,8 +10,8 @@ import { pipeline } from "node:stream/promises";
 import { encodePcap } from "@p4twin/models/telemetry";
 import pg from "pg";
 import { repositoryRoot } from "../src/config.ts";
-import { makeCertificates } from "../src/testing/certificates.ts";
-import { freePort } from "../src/testing/freePort.ts";
+import { makeCertificates } from "../testing/certificates.ts";
+import { freePort } from "../testing/freePort.ts";
 import { type Product, sleep, startProduct } from "./support/product.ts";
 
 const NAME = "p4twin.example.org";

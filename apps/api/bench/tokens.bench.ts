@@ -2,8 +2,8 @@ import { Agent, get } from "node:http";
 import { createAuth } from "../src/auth/auth.ts";
 import { createDatabaseClient } from "../src/database/client.ts";
 import { createLog } from "../src/observability/log.ts";
-import { cookieOf } from "../src/testing/cookieOf.ts";
-import { flowOf } from "../src/testing/intReports.ts";
+import { cookieOf } from "../testing/cookieOf.ts";
+import { flowOf } from "../testing/intReports.ts";
 import { quantile, sleep, startProduct } from "./support/product.ts";
 import { startSender } from "./support/sender.ts";
 

@@ -2,11 +2,11 @@ import { fork } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { eventually } from "./testing/eventually.ts";
-import { createFakeTime } from "./testing/fakeTime.ts";
-import { reportOf } from "./testing/intReports.ts";
-import { createServerProcess } from "./testing/processes.ts";
-import { createWorld, type World } from "./testing/world.ts";
+import { eventually } from "../testing/eventually.ts";
+import { createFakeTime } from "../testing/fakeTime.ts";
+import { reportOf } from "../testing/intReports.ts";
+import { createServerProcess } from "../testing/processes.ts";
+import { createWorld, type World } from "../testing/world.ts";
 
 const HOUR_S = 3_600;
 const SEND_EVERY_MS = 10;
@@ -63,7 +63,7 @@ type Said = {
 
 it("the collector's machine is set back by an hour, then forward: windows and frames go on, each window holds one second", async () => {
   const time = createFakeTime();
-  const child = fork(fileURLToPath(new URL("./testing/collectorProcess.ts", import.meta.url)), {
+  const child = fork(fileURLToPath(new URL("../testing/collectorProcess.ts", import.meta.url)), {
     env: { PATH: process.env.PATH, ...time.env },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });

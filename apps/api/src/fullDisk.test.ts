@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { createTestDatabase } from "../testing/database.ts";
+import { eventually } from "../testing/eventually.ts";
+import { reportOf, SEQUENCE_AT } from "../testing/intReports.ts";
+import { createServerProcess, type ServerProcess } from "../testing/processes.ts";
+import { mountSmallDisk, type SmallDisk } from "../testing/smallDisk.ts";
+import { createUdpSender } from "../testing/udpSender.ts";
 import { createDatabaseClient } from "./database/client.ts";
 import { ensureDefaultWorkspace } from "./database/defaultWorkspace.ts";
 import { embeddedUrl } from "./database/embedded/embedded.ts";
 import { deploymentInputSchema } from "./deployments/schema.ts";
 import { createDeploymentStore } from "./deployments/store.ts";
 import { processRoles } from "./roles.ts";
-import { createTestDatabase } from "./testing/database.ts";
-import { eventually } from "./testing/eventually.ts";
-import { reportOf, SEQUENCE_AT } from "./testing/intReports.ts";
-import { createServerProcess, type ServerProcess } from "./testing/processes.ts";
-import { mountSmallDisk, type SmallDisk } from "./testing/smallDisk.ts";
-import { createUdpSender } from "./testing/udpSender.ts";
 
 const EVERY_MS = 10;
 const AT_ONCE = 5;

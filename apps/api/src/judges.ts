@@ -23,13 +23,14 @@ import { registerAlertMetrics } from "./notifications/metrics.ts";
 import { createOutbox } from "./notifications/outbox.ts";
 import type { Log } from "./observability/log.ts";
 import { LOOK_AGAIN_MS, type Plane } from "./plane.ts";
-import type { CoreServices, WorkspaceServices } from "./services.ts";
+import type { CoreServices } from "./services.ts";
 import { createFollower } from "./shared/follower.ts";
 import type { Clock } from "./shared/service.ts";
 import { createSwitchPoller, defaultPollerConfig } from "./switches/poller.ts";
 import { listPolled } from "./switches/store.ts";
 import { createTwinMonitor, defaultMonitorConfig } from "./twin/monitor.ts";
 import { createTwinNowSender } from "./twin/nowRelay.ts";
+import type { WorkspaceServices } from "./workspaceServices.ts";
 
 /** Our choice: pieces of snapshots that are gone wait that long at most, beyond a day. */
 const SWEEP_MS = 3_600_000;

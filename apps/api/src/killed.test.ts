@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { eventually } from "./testing/eventually.ts";
-import { createServerProcess } from "./testing/processes.ts";
-import { createWorld, type World } from "./testing/world.ts";
+import { eventually } from "../testing/eventually.ts";
+import { createServerProcess } from "../testing/processes.ts";
+import { createWorld, type World } from "../testing/world.ts";
 
 const PAGE_BYTES = 4_096;
 const ENGINE_BYTES = 300_000_000;

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventually } from "../testing/eventually.ts";
+import { reportOf, SEQUENCE_AT } from "../testing/intReports.ts";
+import { createServerProcess, type ServerProcess } from "../testing/processes.ts";
+import { createUdpSender } from "../testing/udpSender.ts";
+import { createWorld, type World } from "../testing/world.ts";
 import { type ProcessRole, processRoles } from "./roles.ts";
-import { eventually } from "./testing/eventually.ts";
-import { reportOf, SEQUENCE_AT } from "./testing/intReports.ts";
-import { createServerProcess, type ServerProcess } from "./testing/processes.ts";
-import { createUdpSender } from "./testing/udpSender.ts";
-import { createWorld, type World } from "./testing/world.ts";
 
 const EVERY_MS = 10;
 const AT_ONCE = 20;

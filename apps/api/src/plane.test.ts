@@ -1,11 +1,11 @@
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../testing/eventually.ts";
+import { createWorld, type World } from "../testing/world.ts";
 import type { LiveFrame } from "./bus/windowRow.ts";
 import { defaultCollectorConfig } from "./collector/collector.ts";
 import { demoBindings } from "./demo/bindings.ts";
 import { registerTelemetryMetrics } from "./telemetry/metrics.ts";
-import { eventually } from "./testing/eventually.ts";
-import { createWorld, type World } from "./testing/world.ts";
 
 let world: World;
 let operator: Awaited<ReturnType<World["as"]>>;

@@ -1,8 +1,8 @@
 import { encodeReport, type FlowInput } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { eventually } from "./testing/eventually.ts";
-import { createUdpSender } from "./testing/udpSender.ts";
-import { createWorld, type World } from "./testing/world.ts";
+import { eventually } from "../testing/eventually.ts";
+import { createUdpSender } from "../testing/udpSender.ts";
+import { createWorld, type World } from "../testing/world.ts";
 
 const NODE = 41;
 const ADDRESS = "127.0.9.41";

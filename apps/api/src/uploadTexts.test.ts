@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { createWorld, type World } from "../testing/world.ts";
 import { procedures } from "./rest/operations.ts";
-import { createWorld, type World } from "./testing/world.ts";
 
 type Caller = Awaited<ReturnType<World["as"]>>;
 

@@ -13,7 +13,7 @@ import {
 } from "../src/telemetry/index.ts";
 import { encodeIoamPacket } from "../src/telemetry/ioam/encode.ts";
 import { encodeSflow } from "../src/telemetry/sflow/encode.ts";
-import { MAX_BYTES, mutate } from "../src/telemetry/testing/mutate.ts";
+import { MAX_BYTES, mutate } from "../testing/telemetry/mutate.ts";
 
 /** Mutations of each kind: the tests of every run look at a million of all kinds together. */
 const COUNT = 5_000_000;

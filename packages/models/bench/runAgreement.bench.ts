@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { analyseProgram } from "../src/program/index.ts";
-import { agreementOf } from "../src/run/testing/listedPaths.ts";
+import { agreementOf } from "../testing/run/listedPaths.ts";
 import { checkProgram, errorsOf, OWN_DECLARATIONS, programsOf } from "./p4Corpus.ts";
 
 const PACKETS = 150;

@@ -1,6 +1,6 @@
 import { createRandom } from "../src/core/index.ts";
-import { placementQuality } from "../src/server/choose/testing/placementQuality.ts";
 import { cycleTable, functionUs, libraryServer, readMeasurement, serverDevice } from "../src/server/index.ts";
+import { placementQuality } from "../testing/server/choose/placementQuality.ts";
 import { median, round } from "./measure.ts";
 
 type Row = { what: string; ours: number; published: string };

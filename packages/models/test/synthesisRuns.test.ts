@@ -8,10 +8,10 @@ import { checkP4 } from "../src/p4/index.ts";
 import { createSwitch, install } from "../src/run/index.ts";
 import { valueAt } from "../src/synthesis/header/fieldSet.ts";
 import { parseServiceChain, type Synthesis, synthesise, toP4 } from "../src/synthesis/index.ts";
-import type { Chooser } from "../src/synthesis/testing/applyWrites.ts";
-import { classify } from "../src/synthesis/testing/classify.ts";
-import { packetNear } from "../src/synthesis/testing/packets.ts";
-import { walkPacket } from "../src/synthesis/testing/walkPacket.ts";
+import type { Chooser } from "../testing/synthesis/applyWrites.ts";
+import { classify } from "../testing/synthesis/classify.ts";
+import { packetNear } from "../testing/synthesis/packets.ts";
+import { walkPacket } from "../testing/synthesis/walkPacket.ts";
 
 const lowest: Chooser = (_field, _packet, write) => valueAt(write.values, 0)!;
 

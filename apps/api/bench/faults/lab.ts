@@ -1,4 +1,4 @@
-import { flowOf } from "../../src/testing/intReports.ts";
+import { flowOf } from "../../testing/intReports.ts";
 import { type Client, signIn } from "./client.ts";
 import { createClusterProduct } from "./clusterProduct.ts";
 import { makePlace, type Place } from "./place.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../src/testing/freePort.ts";
+import { freePort } from "../../testing/freePort.ts";
 import { sleep } from "../support/product.ts";
 import type { Place } from "./place.ts";
 import type { SeenProcess } from "./processes.ts";

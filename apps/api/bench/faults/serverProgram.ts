@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { childEnvironment } from "../../src/testing/childEnvironment.ts";
+import { childEnvironment } from "../../testing/childEnvironment.ts";
 import type { Place } from "./place.ts";
 import { processTree, type SeenProcess, signal } from "./processes.ts";
 

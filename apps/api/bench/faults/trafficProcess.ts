@@ -1,8 +1,8 @@
 // Sends reports at a steady rate until it is told to stop, and says how many have left. Started by
 // traffic.ts; ends with its parent.
 import { createRandom } from "@p4twin/models/core";
-import { reportOf, SEQUENCE_AT } from "../../src/testing/intReports.ts";
-import { createUdpSender, type UdpSender } from "../../src/testing/udpSender.ts";
+import { reportOf, SEQUENCE_AT } from "../../testing/intReports.ts";
+import { createUdpSender, type UdpSender } from "../../testing/udpSender.ts";
 import type { TrafficCommand, TrafficSetup, TrafficSign } from "./traffic.ts";
 
 const TURN_MS = 5;

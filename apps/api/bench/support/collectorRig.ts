@@ -18,8 +18,8 @@ import { ensurePartitions } from "../../src/database/partitions.ts";
 import { createLiveHub } from "../../src/live/hub.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createSpool, defaultSpoolConfig } from "../../src/spool/spool.ts";
-import { segmentsOf } from "../../src/testing/intReports.ts";
-import { createWriter } from "../../src/testing/writer.ts";
+import { segmentsOf } from "../../testing/intReports.ts";
+import { createWriter } from "../../testing/writer.ts";
 import { sleep } from "./product.ts";
 
 /** One PostgreSQL of its own for a benchmark. */

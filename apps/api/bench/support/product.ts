@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
-import { freePort } from "../../src/testing/freePort.ts";
+import { freePort } from "../../testing/freePort.ts";
 
 export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export const quantile = (sorted: number[], q: number): number => sorted[Math.floor(q * (sorted.length - 1))];

@@ -1,8 +1,8 @@
 // Sends reports on loopback at given rates. Started by sender.ts; ends when its parent does.
 import { setPriority } from "node:os";
 
-import { reportOf, SEQUENCE_AT } from "../../src/testing/intReports.ts";
-import { createUdpSender, type UdpSender } from "../../src/testing/udpSender.ts";
+import { reportOf, SEQUENCE_AT } from "../../testing/intReports.ts";
+import { createUdpSender, type UdpSender } from "../../testing/udpSender.ts";
 import type { Round, RoundResult, SenderSetup } from "./sender.ts";
 
 /** Even spacing matters less than not sleeping too long: as the timer of the kernel allows. */

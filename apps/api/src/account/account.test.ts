@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { createOTP } from "@better-auth/utils/otp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Browser, createBrowser, tokenFor } from "../testing/personBrowser.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { type Browser, createBrowser, tokenFor } from "../../testing/personBrowser.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { secretSchema } from "./schema.ts";
 
 const FIRST = "correct horse battery";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../testing/eventually.ts";
-import { createBrowser } from "../testing/personBrowser.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { eventually } from "../../testing/eventually.ts";
+import { createBrowser } from "../../testing/personBrowser.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 
 let world: World;
 const mails: string[] = [];

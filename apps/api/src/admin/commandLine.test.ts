@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { childEnvironment } from "../../testing/childEnvironment.ts";
+import { eventually } from "../../testing/eventually.ts";
+import { freePort } from "../../testing/freePort.ts";
 import { repositoryRoot } from "../config.ts";
 import { embeddedUrl } from "../database/embedded/embedded.ts";
-import { childEnvironment } from "../testing/childEnvironment.ts";
-import { eventually } from "../testing/eventually.ts";
-import { freePort } from "../testing/freePort.ts";
 
 const main = join(repositoryRoot, "apps", "api", "src", "main.ts");
 const command = join(repositoryRoot, "apps", "api", "bin", "p4twin-admin.mjs");

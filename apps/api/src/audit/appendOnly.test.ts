@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { verifyChain } from "./chain.ts";
 import type { NewAuditEntry } from "./schema.ts";
 import { createAuditStore } from "./store.ts";

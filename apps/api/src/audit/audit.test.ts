@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../../testing/eventually.ts";
+import { createBrowser } from "../../testing/personBrowser.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { procedures } from "../rest/operations.ts";
-import { eventually } from "../testing/eventually.ts";
-import { createBrowser } from "../testing/personBrowser.ts";
-import { createWorld, type World } from "../testing/world.ts";
 import { ruleOf } from "./objects.ts";
 import type { AuditEntry } from "./schema.ts";
 

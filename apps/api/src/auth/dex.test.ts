@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
+import { findDex, startDex } from "../../testing/dex.ts";
+import { createBrowser } from "../../testing/personBrowser.ts";
+import { passProvider } from "../../testing/providerForms.ts";
+import { BASE_URL, createWorld } from "../../testing/world.ts";
 import { readConfig } from "../config.ts";
-import { findDex, startDex } from "../testing/dex.ts";
-import { createBrowser } from "../testing/personBrowser.ts";
-import { passProvider } from "../testing/providerForms.ts";
-import { BASE_URL, createWorld } from "../testing/world.ts";
 
 /** A world whose provider is dex, with this map of groups; null, with the reason told, where dex cannot be had. */
 async function withDex(roleMap: string) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OidcProvider, startOidcProvider } from "../../testing/oidcProvider.ts";
+import { createBrowser } from "../../testing/personBrowser.ts";
+import { passProvider } from "../../testing/providerForms.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { readConfig } from "../config.ts";
-import { type OidcProvider, startOidcProvider } from "../testing/oidcProvider.ts";
-import { createBrowser } from "../testing/personBrowser.ts";
-import { passProvider } from "../testing/providerForms.ts";
-import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
 let provider: OidcProvider;

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createBrowser } from "../../testing/personBrowser.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { readConfig } from "../config.ts";
-import { createBrowser } from "../testing/personBrowser.ts";
-import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
 let issuer = "";

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
+import { makeCertificates } from "../../testing/certificates.ts";
+import { eventually } from "../../testing/eventually.ts";
+import { freePort } from "../../testing/freePort.ts";
+import { startNats } from "../../testing/nats.ts";
 import { readConfig, repositoryRoot } from "../config.ts";
 import { createLog } from "../observability/log.ts";
-import { makeCertificates } from "../testing/certificates.ts";
-import { eventually } from "../testing/eventually.ts";
-import { freePort } from "../testing/freePort.ts";
-import { startNats } from "../testing/nats.ts";
 import { type NatsAccessSettings, natsAccess } from "./natsAccess.ts";
 import { createNatsLink } from "./natsLink.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
+import { eventually } from "../../testing/eventually.ts";
+import { startNats } from "../../testing/nats.ts";
 import { createLog } from "../observability/log.ts";
-import { eventually } from "../testing/eventually.ts";
-import { startNats } from "../testing/nats.ts";
 import { createNatsLink } from "./natsLink.ts";
 
 it("a server that hangs with its connections open counts as away, and nothing is kept for it", async () => {

@@ -8,9 +8,9 @@ import {
   sendScenarioSchema,
 } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sessionCookie } from "../testing/browser.ts";
-import { eventually } from "../testing/eventually.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { sessionCookie } from "../../testing/browser.ts";
+import { eventually } from "../../testing/eventually.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import type { Capture, CaptureRun } from "./schema.ts";
 
 const FLOW = { src: "10.77.0.1", dst: "10.77.0.2", srcPort: 43_000, dstPort: 45_000 };

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createWorld, type World } from "../../testing/world.ts";
 import type { DiskState } from "../disk/guard.ts";
 import { type DiskStep, refusedAt } from "../disk/steps.ts";
-import { createWorld, type World } from "../testing/world.ts";
 import { createCaptureFiles } from "./files.ts";
 
 let step: DiskStep = "ok";

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
+import { statementOf } from "../../testing/statement.ts";
 import type { Link } from "../bus/link.ts";
 import type { CollectorState, ExporterState } from "../collector/state.ts";
-import { statementOf } from "../testing/statement.ts";
 import { mergeCollectors, mergeWindowCounts } from "./mergeStates.ts";
 import { createProcessList, createStatements, SILENT_MS } from "./statements.ts";
 

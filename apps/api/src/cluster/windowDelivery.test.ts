@@ -1,7 +1,7 @@
 import { noCounts } from "@p4twin/models/telemetry";
 import { expect, test } from "vitest";
+import { createLoopbackLink } from "../../testing/loopbackLink.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
-import { createLoopbackLink } from "../testing/loopbackLink.ts";
 import { createStoreServer, deliverTo } from "./windowDelivery.ts";
 
 const row = (sequence: number): WindowRow => ({

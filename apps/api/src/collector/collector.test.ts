@@ -1,10 +1,10 @@
 import { createSocket } from "node:dgram";
 import { encodeReport, type ReportInput } from "@p4twin/models/telemetry";
 import { afterEach, describe, expect, it } from "vitest";
+import { eventually } from "../../testing/eventually.ts";
 import { createBus } from "../bus/bus.ts";
 import type { LiveFrame, WindowRow } from "../bus/windowRow.ts";
 import { createLog } from "../observability/log.ts";
-import { eventually } from "../testing/eventually.ts";
 import type { Bindings } from "./bindings.ts";
 import { type Collector, createCollector, defaultCollectorConfig } from "./collector.ts";
 

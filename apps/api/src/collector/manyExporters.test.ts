@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
+import { eventually } from "../../testing/eventually.ts";
+import { reportOf, SEQUENCE_AT } from "../../testing/intReports.ts";
+import { createUdpSender } from "../../testing/udpSender.ts";
 import { createBus } from "../bus/bus.ts";
 import { createLog } from "../observability/log.ts";
-import { eventually } from "../testing/eventually.ts";
-import { reportOf, SEQUENCE_AT } from "../testing/intReports.ts";
-import { createUdpSender } from "../testing/udpSender.ts";
 import { type Collector, createCollector, defaultCollectorConfig } from "./collector.ts";
 
 let collector: Collector | null = null;

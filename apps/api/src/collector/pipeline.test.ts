@@ -1,7 +1,7 @@
 import { encodeReport, exporterProfileSchema } from "@p4twin/models/telemetry";
 import { describe, expect, it } from "vitest";
+import { reportOf, segmentsOf } from "../../testing/intReports.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
-import { reportOf, segmentsOf } from "../testing/intReports.ts";
 import { noBindings } from "./bindings.ts";
 import { createPipeline } from "./pipeline.ts";
 import type { CollectorSettings } from "./settings.ts";

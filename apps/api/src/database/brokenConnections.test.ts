@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
-import { eventually } from "../testing/eventually.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { eventually } from "../../testing/eventually.ts";
 
-const holder = fileURLToPath(new URL("../testing/heldConnection.ts", import.meta.url));
+const holder = fileURLToPath(new URL("../../testing/heldConnection.ts", import.meta.url));
 
 let database: TestDatabase;
 beforeAll(async () => {

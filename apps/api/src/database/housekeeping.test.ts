@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { ensureDefaultWorkspace } from "./defaultWorkspace.ts";
 import { defaultHousekeepingConfig as config, removeOld } from "./housekeeping.ts";
 

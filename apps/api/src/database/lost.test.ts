@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTestDatabase } from "../testing/database.ts";
+import { createTestDatabase } from "../../testing/database.ts";
 import { createDatabaseClient } from "./client.ts";
 import { isDatabaseLost } from "./lost.ts";
 

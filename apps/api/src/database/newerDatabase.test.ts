@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
+import { createTestDatabase } from "../../testing/database.ts";
+import { createServerProcess } from "../../testing/processes.ts";
 import { processRoles } from "../roles.ts";
-import { createTestDatabase } from "../testing/database.ts";
-import { createServerProcess } from "../testing/processes.ts";
 
 test("a server whose database was migrated by a newer version ends at once, says so, and leaves it as it is", async () => {
   const database = await createTestDatabase();

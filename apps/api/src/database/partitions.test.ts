@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase } from "../testing/database.ts";
+import { createTestDatabase } from "../../testing/database.ts";
 import { dropPartitionsBefore, ensurePartitions, partitionedBytes } from "./partitions.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createScenarioSource, sendScenarioSchema } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../testing/eventually.ts";
-import { createUdpSender } from "../testing/udpSender.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { eventually } from "../../testing/eventually.ts";
+import { createUdpSender } from "../../testing/udpSender.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import type { CreatedTwin, PathEntry } from "./schema.ts";
 
 const EXPORTERS = ["127.0.9.1", "127.0.9.2"] as const;

@@ -2,13 +2,13 @@ import { commandTable } from "@p4twin/models/cli";
 import type { Estimator } from "@p4twin/models/engine";
 import { libraryFiles } from "@p4twin/models/library";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { runInProcess } from "../../../../packages/models/src/cli/testing/testIo.ts";
 import type * as builtInModule from "../../../../packages/models/src/engine/builtInEngines.ts";
 import { createEngineRegistry } from "../../../../packages/models/src/engine/registry.ts";
+import { runInProcess } from "../../../../packages/models/testing/cli/testIo.ts";
 import { browserEngines } from "../../../web/src/workers/browserEngines.ts";
 import { engineReferences } from "../../../web/src/workers/engineReferences.ts";
 import { createProgramAnalysis } from "../../../web/src/workers/programAnalysis.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 
 /** Says 42 us of every path. */
 const flat = vi.hoisted(

@@ -1,8 +1,8 @@
 import { libraryFiles } from "@p4twin/models/library";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { createWorld, type World } from "../../testing/world.ts";
 import { jsonObjectSchema } from "../shared/schemas.ts";
-import { createWorld, type World } from "../testing/world.ts";
 import { ownEngineId } from "./ownEngines.ts";
 import { rememberEstimates } from "./rememberEstimates.ts";
 

@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { libraryFiles } from "@p4twin/models/library";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../../testing/eventually.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import type { Actor } from "../auth/actor.ts";
 import { createCaller } from "../router.ts";
 import { createLimiter } from "../shared/limiter.ts";
-import { eventually } from "../testing/eventually.ts";
-import { createWorld, type World } from "../testing/world.ts";
 import { pythonShares } from "./pluginHosts.ts";
 
 // every run loads an interpreter of its own

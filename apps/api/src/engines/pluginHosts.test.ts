@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isEstimator, PluginError, pluginFailure } from "@p4twin/models/engine";
 import { expect, onTestFinished, test } from "vitest";
+import { eventually } from "../../testing/eventually.ts";
+import { createWorld } from "../../testing/world.ts";
 import { asCaller } from "../shared/caller.ts";
-import { eventually } from "../testing/eventually.ts";
-import { createWorld } from "../testing/world.ts";
 import { createPluginHosts } from "./pluginHosts.ts";
 import { createEngineService } from "./service.ts";
 

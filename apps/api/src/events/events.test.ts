@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { createEventLog, type EventLog } from "./eventLog.ts";
 import { evidenceSchema } from "./schema.ts";
 import type { EventContent } from "./store.ts";

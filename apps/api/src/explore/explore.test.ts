@@ -1,8 +1,8 @@
 import { createScenarioSource, sendScenarioSchema } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../testing/eventually.ts";
-import { createUdpSender } from "../testing/udpSender.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { eventually } from "../../testing/eventually.ts";
+import { createUdpSender } from "../../testing/udpSender.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import type { Groups, GroupsInput } from "./schema.ts";
 
 const EXPORTERS = ["127.0.11.1", "127.0.11.2"] as const;

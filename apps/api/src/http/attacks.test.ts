@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, type Sent, send, sessionCookie } from "../../testing/browser.ts";
+import { BASE_URL, createWorld, type World } from "../../testing/world.ts";
 import { operations, procedures } from "../rest/operations.ts";
-import { type Answer, type Sent, send, sessionCookie } from "../testing/browser.ts";
-import { BASE_URL, createWorld, type World } from "../testing/world.ts";
 
 const OTHER_PORT = "http://127.0.0.1:4000";
 const ELSEWHERE = "https://evil.example";

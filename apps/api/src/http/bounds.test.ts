@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { send, sessionCookie } from "../../testing/browser.ts";
+import { eventually } from "../../testing/eventually.ts";
+import { BASE_URL, createWorld, type World } from "../../testing/world.ts";
 import { repositoryRoot } from "../config.ts";
-import { send, sessionCookie } from "../testing/browser.ts";
-import { eventually } from "../testing/eventually.ts";
-import { BASE_URL, createWorld, type World } from "../testing/world.ts";
 import { defaultEdgeBounds, type EdgeBounds } from "./bounds.ts";
 
 let world: World;

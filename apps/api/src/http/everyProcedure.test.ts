@@ -2,11 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { sessionCookie } from "../../testing/browser.ts";
+import { sampleOf } from "../../testing/sampleOf.ts";
+import { BASE_URL, createWorld, type World } from "../../testing/world.ts";
 import { allows, type RequiredRole, type UserRole, userRoleSchema } from "../auth/roles.ts";
 import { operations, procedures } from "../rest/operations.ts";
-import { sessionCookie } from "../testing/browser.ts";
-import { sampleOf } from "../testing/sampleOf.ts";
-import { BASE_URL, createWorld, type World } from "../testing/world.ts";
 import type { ProcedureMeta } from "../trpc/trpc.ts";
 import { defaultEdgeBounds } from "./bounds.ts";
 

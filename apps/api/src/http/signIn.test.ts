@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, send } from "../../testing/browser.ts";
+import { BASE_URL, createWorld, type World } from "../../testing/world.ts";
 import { clientKey, createLimiter } from "../shared/limiter.ts";
-import { type Answer, send } from "../testing/browser.ts";
-import { BASE_URL, createWorld, type World } from "../testing/world.ts";
 import { createSignInLimits, signInLimits } from "./signInLimits.ts";
 
 let world: World;

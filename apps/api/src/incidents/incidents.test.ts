@@ -1,14 +1,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { eventually } from "../../testing/eventually.ts";
+import { statementOf } from "../../testing/statement.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { createIncidentBoard } from "../cluster/incidentBoard.ts";
 import { createLifecycle } from "../components.ts";
 import { createDatabaseWatch, type DatabaseLook } from "../database/watch.ts";
 import { createDeliveryStore } from "../notifications/deliveryStore.ts";
 import { createDispatcher, defaultDispatcherConfig } from "../notifications/dispatcher.ts";
-import { eventually } from "../testing/eventually.ts";
-import { statementOf } from "../testing/statement.ts";
-import { createWorld, type World } from "../testing/world.ts";
 import { createDirectSender } from "./direct.ts";
 import { createIncidentOutbox } from "./incidentOutbox.ts";
 import { createIncidentJournal } from "./journal.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
+import { statementOf } from "../../testing/statement.ts";
 import type { Part, Supervision } from "../cluster/supervision.ts";
 import type { CollectorState } from "../collector/state.ts";
 import type { DatabaseLook } from "../database/watch.ts";
 import type { DiskState } from "../disk/guard.ts";
-import { statementOf } from "../testing/statement.ts";
 import type { Facts } from "./facts.ts";
 import { createJudge } from "./judge.ts";
 

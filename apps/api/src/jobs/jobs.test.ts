@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { createLog } from "../observability/log.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { createJobQueue, MAX_OPEN_PER_USER } from "./queue.ts";
 import { createJobRunner, defaultRunnerConfig, type JobHandler } from "./runner.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { eventually } from "../../testing/eventually.ts";
 import { createLog } from "../observability/log.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
-import { eventually } from "../testing/eventually.ts";
 import { createLeader } from "./leader.ts";
 
 const KEY = 77;

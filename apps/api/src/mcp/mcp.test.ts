@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { missingTools } from "./tools.ts";
 
 let world: World;

@@ -1,9 +1,9 @@
 import { exactEngine } from "@p4twin/models/placement";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../testing/eventually.ts";
+import { CHAINS, CLOUD } from "../../testing/texts.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { createJobRunner, defaultRunnerConfig } from "../jobs/runner.ts";
-import { eventually } from "../testing/eventually.ts";
-import { CHAINS, CLOUD } from "../testing/texts.ts";
-import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
 beforeAll(async () => {

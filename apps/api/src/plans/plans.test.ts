@@ -1,8 +1,8 @@
 import { libraryFiles } from "@p4twin/models/library";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { createRestClient } from "../testing/restClient.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { createRestClient } from "../../testing/restClient.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 
 type Client = Awaited<ReturnType<typeof createRestClient>>;
 

@@ -1,7 +1,7 @@
 import { libraryFiles } from "@p4twin/models/library";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { manyPaths } from "../testing/manyPaths.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { manyPaths } from "../../testing/manyPaths.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../../testing/world.ts";
 import { PUBLIC_LIMIT } from "../http/server.ts";
-import { createWorld, type World } from "../testing/world.ts";
 import { toCsv } from "./toCsv.ts";
 
 let world: World;

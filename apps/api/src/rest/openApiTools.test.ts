@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { createWorld } from "../testing/world.ts";
+import { createWorld } from "../../testing/world.ts";
 import { openApi } from "./openApi.ts";
 
 /** A Python with openapi-spec-validator and openapi-python-client, which nobody here wrote. */
@@ -31,7 +31,7 @@ test.skipIf(!python)(
       const generate = ["generate", "--path", description, "--output-path", client, "--meta", "setup"];
       // an operation that it cannot read is a warning in its words
       expect(await run("-m", "openapi_python_client", ...generate)).not.toContain("WARNING");
-      const script = join(import.meta.dirname, "testing", "generated_client.py");
+      const script = join(import.meta.dirname, "..", "..", "testing", "rest", "generated_client.py");
       expect(await run(script, client, url, token)).toContain("ok 5");
     } finally {
       await world.dispose();

@@ -2,7 +2,7 @@ import { libraryFiles } from "@p4twin/models/library";
 import { routeEntity, startTestSwitch } from "@p4twin/models/switches/testing";
 import { encodePcap } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 
 let world: World;
 let operator: Awaited<ReturnType<World["as"]>>;

@@ -1,6 +1,6 @@
 import { libraryFiles } from "@p4twin/models/library";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { MAX_OTHER_FILES } from "./schema.ts";
 
 let world: World;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { eventually } from "../../testing/eventually.ts";
 import { createLog } from "../observability/log.ts";
-import { eventually } from "../testing/eventually.ts";
 import { createOrderedWrites, orderedWritesConfig } from "./orderedWrites.ts";
 
 function database() {

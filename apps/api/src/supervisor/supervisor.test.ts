@@ -1,12 +1,12 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { eventually } from "../../testing/eventually.ts";
 import { createRelay } from "../bus/local/relay.ts";
 import { createLog } from "../observability/log.ts";
-import { eventually } from "../testing/eventually.ts";
 import { createSupervisor, defaultSupervisorConfig, type PartConfig } from "./supervisor.ts";
 
-const program = fileURLToPath(new URL("../testing/part.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../testing/part.ts", import.meta.url));
 
 function supervise(ways: Record<string, string> = {}, change: Partial<typeof defaultSupervisorConfig> = {}) {
   const parts: PartConfig[] = [

@@ -1,6 +1,6 @@
 import { type Plan, routeEntity, routesInfo, startTestSwitch } from "@p4twin/models/switches/testing";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/world.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { defaultPollerConfig, dueAtMs } from "./poller.ts";
 import { KEPT } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createWorld } from "../testing/world.ts";
+import { createWorld } from "../../testing/world.ts";
 
 test("a setting that is changed leaves the others as they are: windows do not go because of another setting", async () => {
   const world = await createWorld();

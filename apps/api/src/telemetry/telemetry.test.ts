@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../testing/eventually.ts";
-import { statementOf } from "../testing/statement.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { eventually } from "../../testing/eventually.ts";
+import { statementOf } from "../../testing/statement.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import type { ExporterList } from "./exporterSettings.ts";
 import { createExporterSettingsFeed } from "./exporterSettings.ts";
 import { createTelemetryService } from "./service.ts";

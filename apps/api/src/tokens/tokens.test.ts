@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../../testing/eventually.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import type { Actor } from "../auth/actor.ts";
 import type { RequiredRole } from "../auth/roles.ts";
 import { appRouter } from "../router.ts";
-import { eventually } from "../testing/eventually.ts";
-import { createWorld, type World } from "../testing/world.ts";
 import { tokenNounSchema } from "./schema.ts";
 import { createTokenVerifier, defaultVerifierConfig, hashOf } from "./verifier.ts";
 

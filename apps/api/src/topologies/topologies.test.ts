@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CLOUD } from "../testing/texts.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { CLOUD } from "../../testing/texts.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 
 let world: World;
 beforeAll(async () => {

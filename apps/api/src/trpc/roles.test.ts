@@ -1,8 +1,8 @@
 import { TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../../testing/world.ts";
 import { allows, type RequiredRole, type UserRole, userRoleSchema } from "../auth/roles.ts";
 import { operations, procedures } from "../rest/operations.ts";
-import { createWorld, type World } from "../testing/world.ts";
 import type { ProcedureMeta } from "./trpc.ts";
 
 const required = procedures().map(([path, { _def }]) => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
+import { createTestDatabase } from "../../testing/database.ts";
 import { ensureDefaultWorkspace } from "../database/defaultWorkspace.ts";
-import { createTestDatabase } from "../testing/database.ts";
 import { createHistoryStore } from "./historyStore.ts";
 import { defaultMonitorConfig } from "./monitor.ts";
 

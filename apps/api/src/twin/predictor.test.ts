@@ -1,8 +1,8 @@
 import { libraryFiles } from "@p4twin/models/library";
 import { elementSchema, type Predictor } from "@p4twin/models/twin";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { manyPaths } from "../testing/manyPaths.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { manyPaths } from "../../testing/manyPaths.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { createWorkspacePredictor } from "./predictor.ts";
 
 let world: World;

@@ -1,10 +1,10 @@
 import { createRandom } from "@p4twin/models/core";
 import { Histogram, noCounts } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../../testing/world.ts";
 import { type Bus, createBus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { ensurePartitions } from "../database/partitions.ts";
-import { createWorld, type World } from "../testing/world.ts";
 import { createWindowStore } from "../writer/storeWindows.ts";
 import { createHistoryStore } from "./historyStore.ts";
 import { createTwinMonitor, type DriftMessage, defaultMonitorConfig } from "./monitor.ts";

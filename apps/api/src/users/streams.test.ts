@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { createBrowser, tokenFor } from "../testing/personBrowser.ts";
-import { createWorld, type World } from "../testing/world.ts";
+import { createBrowser, tokenFor } from "../../testing/personBrowser.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 
 let world: World;
 let address: string;

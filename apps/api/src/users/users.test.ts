@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Browser, createBrowser, tokenFor } from "../../testing/personBrowser.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { ownerLink } from "../firstSignIn.ts";
-import { type Browser, createBrowser, tokenFor } from "../testing/personBrowser.ts";
-import { createWorld, type World } from "../testing/world.ts";
 
 let world: World;
 beforeAll(async () => {

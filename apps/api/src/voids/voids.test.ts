@@ -1,11 +1,11 @@
 import { Histogram, noCounts } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createWorld, type World } from "../../testing/world.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { removeOld } from "../database/housekeeping.ts";
 import { ensurePartitions } from "../database/partitions.ts";
 import { createLog } from "../observability/log.ts";
 import { createRoller, defaultRollerConfig } from "../rollup/roller.ts";
-import { createWorld, type World } from "../testing/world.ts";
 import { createWindowStore } from "../writer/storeWindows.ts";
 import { createVoidStore } from "./store.ts";
 

@@ -3,13 +3,13 @@ import { libraryFiles } from "@p4twin/models/library";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { sampleOf } from "../../testing/sampleOf.ts";
+import { CHAINS, CLOUD } from "../../testing/texts.ts";
+import { createWorld, type World } from "../../testing/world.ts";
 import { createEventLog } from "../events/eventLog.ts";
 import { evidenceSchema } from "../events/schema.ts";
 import { createOutbox } from "../notifications/outbox.ts";
 import { procedures } from "../rest/operations.ts";
-import { sampleOf } from "../testing/sampleOf.ts";
-import { CHAINS, CLOUD } from "../testing/texts.ts";
-import { createWorld, type World } from "../testing/world.ts";
 
 const MARK = "hidden-of-a";
 const DEVICE = `${MARK}-npu`;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../../testing/world.ts";
 import { listDeployments } from "../deployments/store.ts";
 import { createEventLog } from "../events/eventLog.ts";
 import { evidenceSchema } from "../events/schema.ts";
 import { ofAllWorkspaces } from "../judges.ts";
 import { createDeliveryStore } from "../notifications/deliveryStore.ts";
 import { createOutbox } from "../notifications/outbox.ts";
-import { createWorld, type World } from "../testing/world.ts";
 
 type Caller = Awaited<ReturnType<World["enter"]>>;
 let world: World;

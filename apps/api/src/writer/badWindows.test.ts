@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { Histogram, noCounts } from "@p4twin/models/telemetry";
 import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { createTestDatabase } from "../../testing/database.ts";
+import { createWriter } from "../../testing/writer.ts";
 import { createBus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { ensurePartitions } from "../database/partitions.ts";
 import type { Log } from "../observability/log.ts";
 import { createSpool, defaultSpoolConfig } from "../spool/spool.ts";
-import { createTestDatabase } from "../testing/database.ts";
-import { createWriter } from "../testing/writer.ts";
 import { defaultOutboxConfig } from "./outbox.ts";
 
 const START = Date.UTC(2026, 3, 1);

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { Histogram, noCounts } from "@p4twin/models/telemetry";
 import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../testing/database.ts";
+import { createWriter } from "../../testing/writer.ts";
 import { createBus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { ensurePartitions } from "../database/partitions.ts";
 import { createLog } from "../observability/log.ts";
 import { createSpool, defaultSpoolConfig } from "../spool/spool.ts";
-import { createTestDatabase } from "../testing/database.ts";
-import { createWriter } from "../testing/writer.ts";
 import { defaultOutboxConfig, type Outbox } from "./outbox.ts";
 
 const DEPLOYMENT = "00000000-0000-7000-8000-000000000001";

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type CheckedProgram, checkP4 } from "../../src/p4/index.ts";
-import { BMV2_CASES } from "../../src/run/testing/bmv2/cases.ts";
-import { smallP4 } from "../../src/run/testing/smallSwitch.ts";
+import { BMV2_CASES } from "../../testing/run/bmv2/cases.ts";
+import { smallP4 } from "../../testing/run/smallSwitch.ts";
 import { checkProgram, OWN_DECLARATIONS, programsOf } from "../p4Corpus.ts";
 
 const LIBRARY = join(import.meta.dirname, "../../library");

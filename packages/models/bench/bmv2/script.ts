@@ -1,7 +1,7 @@
 import { createRandom } from "../../src/core/index.ts";
 import { install } from "../../src/run/index.ts";
-import { explorePackets } from "../../src/run/testing/explorePackets.ts";
 import { V1Switch } from "../../src/run/v1model/switch.ts";
+import { explorePackets } from "../../testing/run/explorePackets.ts";
 import { entryCommand } from "./entryCommand.ts";
 import type { Program } from "./programs.ts";
 

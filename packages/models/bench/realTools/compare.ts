@@ -3,7 +3,7 @@ import type { Random } from "../../src/core/index.ts";
 import type { Packet } from "../../src/synthesis/header/layout.ts";
 import { parseServiceChain, type Synthesis, synthesise, toClick } from "../../src/synthesis/index.ts";
 import { deviceNames } from "../../src/synthesis/output/targets.ts";
-import { packetNear } from "../../src/synthesis/testing/packets.ts";
+import { packetNear } from "../../testing/synthesis/packets.ts";
 import type { RandomChain } from "./chains.ts";
 import { type Crossing, differences } from "./choices.ts";
 import { entryMac, originalText, runClick } from "./click.ts";

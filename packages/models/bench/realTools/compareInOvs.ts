@@ -3,9 +3,9 @@ import { needsKnownFlow, type Synthesis } from "../../src/synthesis/classes/synt
 import { valueAt } from "../../src/synthesis/header/fieldSet.ts";
 import { toOpenFlow } from "../../src/synthesis/index.ts";
 import { numberPorts } from "../../src/synthesis/output/targets.ts";
-import { classify } from "../../src/synthesis/testing/classify.ts";
-import { packetNear } from "../../src/synthesis/testing/packets.ts";
-import { walkPacket } from "../../src/synthesis/testing/walkPacket.ts";
+import { classify } from "../../testing/synthesis/classify.ts";
+import { packetNear } from "../../testing/synthesis/packets.ts";
+import { walkPacket } from "../../testing/synthesis/walkPacket.ts";
 import type { Comparison } from "./compare.ts";
 import type { Switch } from "./ovs.ts";
 

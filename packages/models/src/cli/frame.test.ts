@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../library/index.ts";
+import { runInProcess } from "../../testing/cli/testIo.ts";
 import { deviceProfileSchema, libraryDeviceIds } from "../device/index.ts";
 import { commandTable } from "./commandTable.ts";
 import { formatTable } from "./table.ts";
-import { runInProcess } from "./testing/testIo.ts";
 
 describe("frame", () => {
   it.each([

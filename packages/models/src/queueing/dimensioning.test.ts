@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { deviceIds, system } from "../../testing/queueing/thesisSystems.ts";
 import { externalPpsAtController, requiredDevicePps, stabilityLimits } from "./dimensioning.ts";
 import { refinedSojourn, simpleSojourn, utilisationsAt } from "./sojourn.ts";
-import { deviceIds, system } from "./testing/thesisSystems.ts";
 
 const shares = [0.04, 0.2, 0.5, 1];
 const maxRhoC = (device: string, controllerUs: number, share: number): number =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { deviceOf } from "../../testing/queueing/thesisSystems.ts";
 import { queueReport } from "./queueReport.ts";
 import { queueScenarioSchema } from "./scenario.ts";
-import { deviceOf } from "./testing/thesisSystems.ts";
 
 const scenario = (change: object) =>
   queueScenarioSchema.parse({

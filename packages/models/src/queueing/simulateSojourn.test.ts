@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { controllerOf, deviceOf, system } from "../../testing/queueing/thesisSystems.ts";
 import { createRandom } from "../core/index.ts";
 import { meanInterval95 } from "./confidence.ts";
 import { externalPpsAtController, externalPpsAtDevice } from "./dimensioning.ts";
@@ -11,7 +12,6 @@ import {
   simpleSojourn,
   utilisationsAt,
 } from "./sojourn.ts";
-import { controllerOf, deviceOf, system } from "./testing/thesisSystems.ts";
 
 const long = process.env.P4TWIN_LONG_TESTS === "1";
 const options = long ? { packets: 1_300_000, seeds: [1, 2, 3, 4, 5] } : { packets: 20_000, seeds: [1, 2, 3] };

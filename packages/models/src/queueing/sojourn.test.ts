@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { controllerOf, deviceOf, system } from "../../testing/queueing/thesisSystems.ts";
 import { externalPpsAtController, externalPpsAtDevice } from "./dimensioning.ts";
 import { type QueueSystem, refinedSojourn, type Sojourn, simpleSojourn } from "./sojourn.ts";
-import { controllerOf, deviceOf, system } from "./testing/thesisSystems.ts";
 
 const us = (sojourn: Sojourn): number | null => (sojourn.stable ? sojourn.sojournUs : null);
 /** [harkous-sojourn] prints two decimals. */

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { arbitraryProgram } from "../../testing/run/arbitraryProgram.ts";
+import { agreementOf } from "../../testing/run/listedPaths.ts";
 import { libraryDevice } from "../device/index.ts";
 import { checkP4 } from "../p4/index.ts";
 import { analyseProgram } from "../program/index.ts";
-import { arbitraryProgram } from "./testing/arbitraryProgram.ts";
-import { agreementOf } from "./testing/listedPaths.ts";
 
 /** Its profile has thresholds for added and removed headers. */
 const device = libraryDevice("agilio-cx");

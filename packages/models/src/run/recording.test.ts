@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { packet, send, smallSwitch } from "../../testing/run/smallSwitch.ts";
 import { commandOf } from "./runtime/commands.ts";
-import { packet, send, smallSwitch } from "./testing/smallSwitch.ts";
 
 const traced = { trace: true, fields: true };
 const placed = (parts: Parameters<typeof smallSwitch>[0], commands: string[] = [], hex = packet()) => {

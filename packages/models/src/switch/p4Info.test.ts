@@ -7,7 +7,10 @@ import { createSwitch } from "../run/index.ts";
 import { aliasesOf, idsOf } from "./ids.ts";
 import { p4InfoOf } from "./p4Info.ts";
 
-const text = readFileSync(join(import.meta.dirname, "testing", "controlled.p4"), "utf8");
+const text = readFileSync(
+  join(import.meta.dirname, "..", "..", "testing", "switch", "controlled.p4"),
+  "utf8",
+);
 const checked = checkP4({ file: "controlled.p4", text });
 const made = createSwitch(checked);
 if (!made.ok) throw new Error(made.error.message);

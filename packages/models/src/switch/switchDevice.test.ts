@@ -15,7 +15,10 @@ import {
 } from "../p4runtime/index.ts";
 import { CODE, SwitchDevice } from "./index.ts";
 
-const text = readFileSync(join(import.meta.dirname, "testing", "controlled.p4"), "utf8");
+const text = readFileSync(
+  join(import.meta.dirname, "..", "..", "testing", "switch", "controlled.p4"),
+  "utf8",
+);
 const checked = checkP4({ file: "controlled.p4", text });
 type Content = Draft<Entity>["entity"];
 type TableDraft = Draft<TableEntry>;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { MAX_BYTES, mutate } from "../../testing/telemetry/mutate.ts";
 import { createRandom } from "../core/index.ts";
 import { ReportBatch } from "./batch.ts";
 import { countDatagram, createDecodeCounters, decodeDatagram } from "./decoder.ts";
@@ -9,7 +10,6 @@ import { Matcher } from "./match/match.ts";
 import { compileProfile, exporterProfileSchema } from "./profile/profile.ts";
 import { BATCH_FULL, OK } from "./reasons.ts";
 import { SequenceTracker } from "./report/sequence.ts";
-import { MAX_BYTES, mutate } from "./testing/mutate.ts";
 import { WindowAccumulator } from "./window/window.ts";
 
 /** `P4TWIN_FUZZ_DATAGRAMS=10000000 vitest run src/telemetry/fuzz` is the long run. */

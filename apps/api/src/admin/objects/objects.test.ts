@@ -5,10 +5,10 @@ import { formatDiagnostic } from "@p4twin/models/core";
 import { libraryDevices } from "@p4twin/models/device";
 import { expect, onTestFinished, test } from "vitest";
 import { seedDemo } from "../../../../../prisma/seed/demo.ts";
+import { createWorld, type World } from "../../../testing/world.ts";
 import { repositoryRoot } from "../../config.ts";
 import { readMigrations } from "../../database/migrate.ts";
 import { ownEngineId } from "../../engines/ownEngines.ts";
-import { createWorld, type World } from "../../testing/world.ts";
 import { describePlan, exportObjects, importObjects } from "./commands.ts";
 
 const migrations = await readMigrations(join(repositoryRoot, "prisma", "migrations"));

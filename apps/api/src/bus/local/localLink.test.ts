@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinRelay } from "../../testing/loopbackLink.ts";
+import { joinRelay } from "../../../testing/loopbackLink.ts";
 import { createOutgoing } from "./outgoing.ts";
 import { matches } from "./protocol.ts";
 import { createRelay } from "./relay.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createUdpSender, type UdpSender } from "../../testing/udpSender.ts";
+import { createUdpSender, type UdpSender } from "../../../testing/udpSender.ts";
 import { openRecvmmsg } from "./recvmmsg.ts";
 import { sharedSocketOf } from "./steering.ts";
 

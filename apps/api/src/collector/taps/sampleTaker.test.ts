@@ -1,6 +1,6 @@
 import { type ReportSample, SampleStore, type SegmentBinding } from "@p4twin/models/telemetry";
 import { expect, it } from "vitest";
-import { reportOf, segmentsOf } from "../../testing/intReports.ts";
+import { reportOf, segmentsOf } from "../../../testing/intReports.ts";
 import { createPipeline } from "../pipeline.ts";
 import { SAMPLES_A_SECOND } from "./sampleTaker.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { statementOf } from "../../../testing/statement.ts";
 import type { CollectorState, ExporterState } from "../../collector/state.ts";
-import { statementOf } from "../../testing/statement.ts";
 import { silentExporterConditions } from "./silentExporters.ts";
 
 const START = Date.UTC(2026, 0, 1);

@@ -6,8 +6,8 @@ import { runInNewContext } from "node:vm";
 import { libraryFiles } from "@p4twin/models/library";
 import { analyseText } from "@p4twin/models/program";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type NastyFormat, nastyFormats, nastyText } from "../../testing/nastyTexts.ts";
-import { createWorld, type World } from "../../testing/world.ts";
+import { type NastyFormat, nastyFormats, nastyText } from "../../../testing/nastyTexts.ts";
+import { createWorld, type World } from "../../../testing/world.ts";
 import { asCaller } from "../caller.ts";
 import { analysisLimits, createParsing, type Parsing, type ParsingLimits, uploadLimits } from "./parsing.ts";
 

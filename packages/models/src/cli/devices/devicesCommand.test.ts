@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runInProcess } from "../testing/testIo.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 
 describe("p4twin devices --offered", () => {
   it("says what comes out and what is lost at a measured size (Famelis, Table 8: 78.35 % of 13.2 Mpps at 64 B)", async () => {

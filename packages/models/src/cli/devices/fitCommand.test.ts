@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runInProcess } from "../testing/testIo.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 
 const csv = [
   "program,run,parse,modify,table,latencyUs",

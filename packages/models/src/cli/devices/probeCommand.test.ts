@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { type Ran, runInProcess } from "../../../testing/cli/testIo.ts";
 import { type Construct, constructs } from "../../core/index.ts";
 import { checkP4 } from "../../p4/index.ts";
 import { analyseProgram } from "../../program/index.ts";
 import { bytesOfHex, createSwitch, install } from "../../run/index.ts";
-import { type Ran, runInProcess } from "../testing/testIo.ts";
 
 /** The packet of the sheet, with the entries of the program, meets just these. */
 function meetsItsCounts(

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
+import { sharePython } from "../../../testing/cli/sharedPython.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 import { estimateReportSchema } from "../../latency/index.ts";
 import { placementSchema } from "../../placement/index.ts";
-import { sharePython } from "../testing/sharedPython.ts";
-import { runInProcess } from "../testing/testIo.ts";
 
 /** An interpreter loads in a second or two; a busy machine takes its time. */
 const timeout = 300_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 import { placementSchema } from "../../placement/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
 
 const place = (argv: readonly string[], stdin = "") => runInProcess(["place", ...argv], { stdin });
 

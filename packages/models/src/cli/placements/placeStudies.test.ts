@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 import {
   failureSweepSchema,
   paretoFrontSchema,
   placementSchema,
   relaxationsSchema,
 } from "../../placement/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
 
 const place = (argv: readonly string[], stdin = "") => runInProcess(["place", ...argv], { stdin });
 

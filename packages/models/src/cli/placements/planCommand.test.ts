@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 import { planFrontSchema, planSchema } from "../../placement/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
 
 const plan = (argv: readonly string[], stdin = "") => runInProcess(["plan", ...argv], { stdin });
 const small = `deviceTypes: [{ profile: cpu, available: 2 }, { profile: npu, available: 2 }]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 import { parseTopology } from "../../topology/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
 
 const files = {
   "topology.json":

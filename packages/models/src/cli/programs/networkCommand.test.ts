@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 
 /** As the P4 tutorials write it: two switches, the second one's link slow. */
 const topology = JSON.stringify({

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 
 const l3fwd = libraryFiles["programs/l3fwd.p4"]!;
 const withInclude = l3fwd.replace("const bit<16> ETHERTYPE_IPV4 = 0x0800;", '#include "types.p4"');

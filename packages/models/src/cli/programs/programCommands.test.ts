@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 import { libraryDeviceIds } from "../../device/index.ts";
 import { estimateReportSchema } from "../../latency/index.ts";
 import { featuresReportSchema, programComparisonSchema } from "../../program/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
 
 const l3fwd = libraryFiles["programs/l3fwd.p4"]!;
 const programs = Object.keys(libraryFiles).flatMap((path) => /^programs\/(.+)\.p4$/.exec(path)?.[1] ?? []);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runInProcess } from "../testing/testIo.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 
 // Ether / IPv4 10.0.0.1 > 10.0.1.2, TTL 64 / UDP
 const frame = `00000000000208000000000108004500001c00010000401165cd0a0000010a0001020001000200080000`;

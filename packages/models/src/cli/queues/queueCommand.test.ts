@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runInProcess } from "../testing/testIo.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 
 const queue = (argv: readonly string[], stdin = "") => runInProcess(["queue", ...argv], { stdin });
 const scenario = (rest: string): string => `version: 1

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 
 const simulate = (argv: readonly string[], stdin = "") => runInProcess(["simulate", ...argv], { stdin });
 const congestion = ["--rate", "transit=7000", "--seconds", "2"];

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { afterEach, describe, expect, it } from "vitest";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 import { DEFAULT_OPTIONS, decodeDatagram, OK, ReportBatch, reportAt } from "../../telemetry/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
 
 const sockets: Socket[] = [];
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 import { encodePcap } from "../../telemetry/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
 
 const l3fwd = readFileSync(new URL("../../../library/programs/l3fwd.p4", import.meta.url), "utf8");
 const slower = l3fwd.replace("hdr.ipv4.ttl - 1", "hdr.ipv4.ttl - 2");

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 import { scalingPresets } from "../../server/index.ts";
 import {
   MetronController,
@@ -11,7 +12,6 @@ import {
   synthesise,
   toClick,
 } from "../../synthesis/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
 import { MAX_AGENTS, MAX_BODY_BYTES, type MetronServer, startMetron } from "./metronServer.ts";
 
 const chain = parseServiceChain(libraryFiles["clicks/isp.yaml"]!, "isp", (file) => {

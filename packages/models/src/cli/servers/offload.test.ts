@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 
 const run = (argv: readonly string[], files: Record<string, string> = {}) =>
   runInProcess(["offload", ...argv], { files });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { runInProcess } from "../testing/testIo.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../../server/measure/fixtures/${name}`, import.meta.url), "utf8");

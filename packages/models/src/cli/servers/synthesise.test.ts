@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 import { checkP4 } from "../../p4/index.ts";
 import { synthesisReportSchema } from "../../synthesis/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
 
 const run = (argv: readonly string[], files: Record<string, string> = {}) =>
   runInProcess(["synthesise", ...argv], { files });

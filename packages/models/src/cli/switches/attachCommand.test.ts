@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ServerCredentials } from "@grpc/grpc-js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
+import { responseBytes, routeEntity, startTestSwitch } from "../../../testing/cli/testSwitch.ts";
 import { P4DeviceConfig } from "../../p4runtime/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
-import { responseBytes, routeEntity, startTestSwitch } from "../testing/testSwitch.ts";
 
 type TestSwitch = Awaited<ReturnType<typeof startTestSwitch>>;
 const started: TestSwitch[] = [];

@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
+import { arbitration, controllerOf, failure } from "../../../testing/cli/switches/controller.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 import { SimulationScenario } from "../../control/index.ts";
 import type { ForwardingPipelineConfig } from "../../p4runtime/index.ts";
 import { createRunningCloud } from "../../run/index.ts";
 import { CODE } from "../../switch/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
 import { type ControlledCloud, controlCloud } from "./controlCloud.ts";
-import { arbitration, controllerOf, failure } from "./testing/controller.ts";
 
 const programs = {
   latency_control_uc1: libraryFiles["programs/latency_control_uc1.p4"],

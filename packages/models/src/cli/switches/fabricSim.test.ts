@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
+import { routeEntity, routesInfo } from "../../../testing/cli/testSwitch.ts";
 import { p4RuntimeService } from "../../p4runtime/index.ts";
-import { runInProcess } from "../testing/testIo.ts";
-import { routeEntity, routesInfo } from "../testing/testSwitch.ts";
 
 /** Folder of `fabric-sim` and `fabric-sim-topo`, built of github.com/onosproject/fabric-sim v1.0.6. */
 const built = process.env.P4TWIN_FABRIC_SIM;

@@ -4,11 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { arbitration, controllerOf, failure, idOf } from "../../../testing/cli/switches/controller.ts";
+import {
+  checkedText,
+  controlled,
+  nextFrame,
+  runningSwitch,
+} from "../../../testing/cli/switches/runningSwitch.ts";
 import { type Draft, P4Error, P4Info, Status, textOf, type WriteRequest } from "../../p4runtime/index.ts";
 import { createSwitch } from "../../run/index.ts";
 import { CODE, p4InfoOf } from "../../switch/index.ts";
-import { arbitration, controllerOf, failure, idOf } from "./testing/controller.ts";
-import { checkedText, controlled, nextFrame, runningSwitch } from "./testing/runningSwitch.ts";
 
 let running: Awaited<ReturnType<typeof runningSwitch>>;
 let controller: ReturnType<typeof controllerOf>;
@@ -255,7 +260,7 @@ describe.skipIf(!python)("clients that nobody here wrote", () => {
     // their end of the wires
     for (const wire of running.wires) await new Promise<void>((done) => wire.close(() => done()));
     running.wires.length = 0;
-    const file = join(import.meta.dirname, "testing", script);
+    const file = join(import.meta.dirname, "..", "..", "..", "testing", "cli", "switches", script);
     const given = [
       file,
       running.address,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runInProcess } from "../testing/testIo.ts";
+import { runInProcess } from "../../../testing/cli/testIo.ts";
 
 const element = (label: string, program: string) => ({
   ...{ kind: "switch", label, nodeId: 1, program, device: "agilio-cx", path: "max" },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { type Parts, packet, send, smallP4, smallSwitch } from "../../../testing/run/smallSwitch.ts";
 import { checkP4 } from "../../p4/index.ts";
-import { type Parts, packet, send, smallP4, smallSwitch } from "../testing/smallSwitch.ts";
 import { V1Switch } from "../v1model/switch.ts";
 
 /** The packet that leaves port 0. */

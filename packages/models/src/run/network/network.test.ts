@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { type Parts, packet, smallP4 } from "../../../testing/run/smallSwitch.ts";
 import { Timeline } from "../../control/index.ts";
 import { checkP4 } from "../../p4/index.ts";
 import { install } from "../runtime/install.ts";
-import { type Parts, packet, smallP4 } from "../testing/smallSwitch.ts";
 import { V1Switch } from "../v1model/switch.ts";
 import { bytesOfHex, hexOf } from "../values/hex.ts";
 import { Network } from "./network.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { smallSwitch } from "../testing/smallSwitch.ts";
+import { smallSwitch } from "../../../testing/run/smallSwitch.ts";
 import { hexOf } from "../values/hex.ts";
 import type { NamedShape } from "./headerShapes.ts";
 import { readPacket } from "./readPacket.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type Parts, packet, send, smallP4, smallSwitch } from "../../../testing/run/smallSwitch.ts";
 import { checkP4 } from "../../p4/index.ts";
 import { runStf } from "../stf/runStf.ts";
-import { type Parts, packet, send, smallP4, smallSwitch } from "../testing/smallSwitch.ts";
 import { install } from "./install.ts";
 
 const parts: Parts = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Parts, packet, send, smallSwitch } from "../testing/smallSwitch.ts";
+import { type Parts, packet, send, smallSwitch } from "../../../testing/run/smallSwitch.ts";
 import { install } from "./install.ts";
 
 const actions = "action set(bit<8> v) { hdr.h.a = v; } action none() { }";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Parts, packet, send, smallSwitch } from "../testing/smallSwitch.ts";
+import { type Parts, packet, send, smallSwitch } from "../../../testing/run/smallSwitch.ts";
 import type { ActionProfile } from "./actionProfile.ts";
 import type { Match } from "./match.ts";
 

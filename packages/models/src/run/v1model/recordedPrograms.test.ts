@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
+import { BMV2_CASES } from "../../../testing/run/bmv2/cases.ts";
+import { smallSwitch } from "../../../testing/run/smallSwitch.ts";
 import { install } from "../runtime/install.ts";
-import { BMV2_CASES } from "../testing/bmv2/cases.ts";
-import { smallSwitch } from "../testing/smallSwitch.ts";
 import { bytesOfHex, hexOf } from "../values/hex.ts";
 
 const FOLDER = new URL("../fixtures/bmv2/", import.meta.url);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { type Parts, packet, send, smallSwitch } from "../../../testing/run/smallSwitch.ts";
 import { commandOf } from "../runtime/commands.ts";
-import { type Parts, packet, send, smallSwitch } from "../testing/smallSwitch.ts";
 import { bytesOfHex, hexOf } from "../values/hex.ts";
 
 const at = (port: number, fields: Parameters<typeof packet>[0] = {}): string => `${port}:${packet(fields)}`;

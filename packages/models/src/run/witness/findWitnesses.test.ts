@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { type Parts, smallP4 } from "../../../testing/run/smallSwitch.ts";
 import { checkP4 } from "../../p4/index.ts";
 import { Coverage } from "../coverage.ts";
 import { createSwitch } from "../createSwitch.ts";
 import { runStf } from "../stf/runStf.ts";
-import { type Parts, smallP4 } from "../testing/smallSwitch.ts";
 import { findWitnesses, type PathTest } from "./findWitnesses.ts";
 import { ptfOf } from "./ptfOf.ts";
 import { stfOf } from "./stfOf.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { placementQuality } from "../../../testing/server/choose/placementQuality.ts";
 import { createRandom, type Random } from "../../core/index.ts";
-import { placementQuality } from "./testing/placementQuality.ts";
 import { type ServerCandidate, selectServer } from "./twoChoices.ts";
 
 const server = (id: string, load: number, freeCores = 4): ServerCandidate => ({

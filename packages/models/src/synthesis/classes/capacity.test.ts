@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { libraryChain } from "../../../testing/synthesis/offload/fixtures.ts";
+import { chainText, synthesiseText } from "../../../testing/synthesis/synthesiseText.ts";
 import {
   cycleTable,
   fullLoadCycles,
@@ -9,9 +11,7 @@ import {
   serverDevice,
 } from "../../server/index.ts";
 import { ELEMENT_CYCLES, listCycles, treeCycles } from "../element/cycles.ts";
-import { libraryChain } from "../offload/testing/fixtures.ts";
 import { chainThroughput, coresForLoad } from "../output/throughput.ts";
-import { chainText, synthesiseText } from "../testing/synthesiseText.ts";
 import { softwareCycles } from "./cost.ts";
 
 const { chain, filters } = cycleTable();

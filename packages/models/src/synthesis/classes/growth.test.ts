@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { comparePacket } from "../../../testing/synthesis/comparePacket.ts";
+import { disjointFilters } from "../../../testing/synthesis/disjointFilters.ts";
+import { packetNear } from "../../../testing/synthesis/packets.ts";
+import { chainText, synthesiseText } from "../../../testing/synthesis/synthesiseText.ts";
 import { createRandom } from "../../core/index.ts";
 import { intersect } from "../header/filter.ts";
 import { generateAcl } from "../input/acl/generateAcl.ts";
 import { parseServiceChain } from "../input/parseServiceChain.ts";
-import { comparePacket } from "../testing/comparePacket.ts";
-import { disjointFilters } from "../testing/disjointFilters.ts";
-import { packetNear } from "../testing/packets.ts";
-import { chainText, synthesiseText } from "../testing/synthesiseText.ts";
 import { compress } from "./compress.ts";
 import { offloadableRules } from "./offloadableRules.ts";
 import { synthesise } from "./synthesise.ts";

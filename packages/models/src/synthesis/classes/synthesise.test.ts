@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { randomChain, randomPacket, SMALL } from "../../../testing/synthesis/arbitraryChain.ts";
+import { comparePacket } from "../../../testing/synthesis/comparePacket.ts";
 import { createRandom } from "../../core/index.ts";
 import { matches, subtractFrom } from "../header/filter.ts";
-import { randomChain, randomPacket, SMALL } from "../testing/arbitraryChain.ts";
-import { comparePacket } from "../testing/comparePacket.ts";
 import type { Synthesis } from "./synthesis.ts";
 import { synthesise } from "./synthesise.ts";
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
+import { classify } from "../../../testing/synthesis/classify.ts";
+import { comparePacket } from "../../../testing/synthesis/comparePacket.ts";
+import { disjointFilters } from "../../../testing/synthesis/disjointFilters.ts";
+import { packetNear } from "../../../testing/synthesis/packets.ts";
+import { chainText, synthesiseText } from "../../../testing/synthesis/synthesiseText.ts";
 import { createRandom } from "../../core/index.ts";
 import { ELEMENT_CYCLES, SYNTHESISED_CYCLES } from "../element/cycles.ts";
 import { sizeOf } from "../header/fieldSet.ts";
 import { intersect } from "../header/filter.ts";
 import { PACKET_LAYOUT } from "../header/layout.ts";
 import { parseServiceChain } from "../input/parseServiceChain.ts";
-import { classify } from "../testing/classify.ts";
-import { comparePacket } from "../testing/comparePacket.ts";
-import { disjointFilters } from "../testing/disjointFilters.ts";
-import { packetNear } from "../testing/packets.ts";
-import { chainText, synthesiseText } from "../testing/synthesiseText.ts";
 import { synthesise } from "./synthesise.ts";
 
 const ETHER = "EtherEncap(0x0800, 2:0:0:0:0:1, 2:0:0:0:0:2)";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyWrites } from "../testing/applyWrites.ts";
+import { applyWrites } from "../../../testing/synthesis/applyWrites.ts";
 import {
   fullSet,
   hasValue,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { walkPacket } from "../../../testing/synthesis/walkPacket.ts";
 import { createRandom } from "../../core/index.ts";
 import { synthesise } from "../classes/synthesise.ts";
 import { matches } from "../header/filter.ts";
 import type { Packet } from "../header/layout.ts";
-import { walkPacket } from "../testing/walkPacket.ts";
 import { generateAcl } from "./acl/generateAcl.ts";
 import { parseAcl } from "./acl/parseAcl.ts";
 import { parseIpExpression } from "./click/ipExpression.ts";

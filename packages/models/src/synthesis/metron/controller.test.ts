@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
+import { libraryChain, planned } from "../../../testing/synthesis/offload/fixtures.ts";
 import { scalingPresets } from "../../server/index.ts";
 import { parseOffloadFile } from "../offload/offloadFile.ts";
-import { libraryChain, planned } from "../offload/testing/fixtures.ts";
 import { MetronController } from "./controller.ts";
 
 const synthesis = libraryChain("isp");

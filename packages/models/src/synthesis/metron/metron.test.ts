@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { classify } from "../../../testing/synthesis/classify.ts";
+import { libraryChain, planned, triangle } from "../../../testing/synthesis/offload/fixtures.ts";
+import { runNetwork } from "../../../testing/synthesis/offload/runNetwork.ts";
+import { packetNear } from "../../../testing/synthesis/packets.ts";
 import { createRandom } from "../../core/index.ts";
 import { groupShare, mergeGroups, scalingPresets, splitGroup } from "../../server/index.ts";
 import { sizeOf, uniteSets } from "../header/fieldSet.ts";
 import type { Failure } from "../offload/backups.ts";
 import { generateRules } from "../offload/generateRules.ts";
-import { libraryChain, planned, triangle } from "../offload/testing/fixtures.ts";
-import { runNetwork } from "../offload/testing/runNetwork.ts";
-import { classify } from "../testing/classify.ts";
-import { packetNear } from "../testing/packets.ts";
 import { runningChain, withGroups } from "./runningChain.ts";
 import { type MetronInput, simulateMetron } from "./simulateMetron.ts";
 import { coresOf, trafficShares } from "./traffic.ts";

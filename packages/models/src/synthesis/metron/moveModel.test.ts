@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { explore } from "../../../testing/synthesis/metron/explore.ts";
+import { CONTRACT_ORDER, checkMove } from "../../../testing/synthesis/metron/moveModel.ts";
 import { MERGE_ORDER, type MoveStep, SPLIT_ORDER } from "./moveOrder.ts";
-import { explore } from "./testing/explore.ts";
-import { CONTRACT_ORDER, checkMove } from "./testing/moveModel.ts";
 
 const split = { isTargetRunning: false, flows: 2, packets: 4 };
 const merge = { ...split, isTargetRunning: true };

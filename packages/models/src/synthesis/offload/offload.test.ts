@@ -1,5 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { applyWrites } from "../../../testing/synthesis/applyWrites.ts";
+import { classify } from "../../../testing/synthesis/classify.ts";
+import { libraryChain, planned } from "../../../testing/synthesis/offload/fixtures.ts";
+import { runNetwork } from "../../../testing/synthesis/offload/runNetwork.ts";
+import { packetNear } from "../../../testing/synthesis/packets.ts";
+import { chainText, synthesiseText } from "../../../testing/synthesis/synthesiseText.ts";
 import { createRandom } from "../../core/index.ts";
 import { libraryDevice, libraryDevices } from "../../device/index.ts";
 import { offloadableRules } from "../classes/offloadableRules.ts";
@@ -7,16 +13,10 @@ import type { Synthesis } from "../classes/synthesis.ts";
 import { sizeOf, valueAt } from "../header/fieldSet.ts";
 import { matches } from "../header/filter.ts";
 import { PACKET_LAYOUT, type Packet } from "../header/layout.ts";
-import { applyWrites } from "../testing/applyWrites.ts";
-import { classify } from "../testing/classify.ts";
-import { packetNear } from "../testing/packets.ts";
-import { chainText, synthesiseText } from "../testing/synthesiseText.ts";
 import { expandFilter } from "./expandFilter.ts";
 import { offloadNetworkSchema } from "./network.ts";
 import { chainOffloadability } from "./offloadability.ts";
 import { offloadTarget, offloadTargetIds, targetOfDevice } from "./target.ts";
-import { libraryChain, planned } from "./testing/fixtures.ts";
-import { runNetwork } from "./testing/runNetwork.ts";
 
 const ovs = offloadTarget("ovs")!;
 const lowest = (synthesis: Synthesis, entry: string, packet: Packet) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { chainText, synthesiseText } from "../testing/synthesiseText.ts";
+import { libraryChain, planned, triangle } from "../../../testing/synthesis/offload/fixtures.ts";
+import { chainText, synthesiseText } from "../../../testing/synthesis/synthesiseText.ts";
 import { backupFor, failuresOf } from "./backups.ts";
 import { dpdkText, openFlowText } from "./formatRules.ts";
 import { offloadNetworkSchema } from "./network.ts";
 import { parseOffloadFile } from "./offloadFile.ts";
 import { planOffload } from "./planOffload.ts";
 import { selectSwitch } from "./selectSwitch.ts";
-import { libraryChain, planned, triangle } from "./testing/fixtures.ts";
 
 /** HTTP in two classes: one part is balanced, the other translated; all of it leaves with a TTL less one. */
 const monitorAndIds = synthesiseText(

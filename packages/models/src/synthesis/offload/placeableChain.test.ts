@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { libraryChain, planned, triangle } from "../../../testing/synthesis/offload/fixtures.ts";
 import { chainFileSchema, type NetworkFunction } from "../../chain/index.ts";
 import { softwareCycles } from "../classes/cost.ts";
 import { ELEMENT_CYCLES, SYNTHESISED_CYCLES } from "../element/cycles.ts";
 import { placeableChain } from "./placeableChain.ts";
 import { offloadTarget } from "./target.ts";
-import { libraryChain, planned, triangle } from "./testing/fixtures.ts";
 
 const isp = libraryChain("isp");
 const network = (target: string, more: Record<string, unknown> = {}) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { type Ran, runInProcess } from "../../../../testing/cli/testIo.ts";
 import { type Construct, constructs, createRandom } from "../../../core/index.ts";
 import { probePrograms } from "../../../device/index.ts";
 import { inputError } from "../../errors.ts";
-import { type Ran, runInProcess } from "../../testing/testIo.ts";
 import type { ProbeJob, ProbeRig, RigTools } from "./rig.ts";
 
 const COSTS: Readonly<Record<Construct, number>> = {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../../library/index.ts";
+import { applyWrites } from "../../../../testing/synthesis/applyWrites.ts";
+import { classify } from "../../../../testing/synthesis/classify.ts";
+import { comparePacket } from "../../../../testing/synthesis/comparePacket.ts";
+import { headersOf, packetNear, packetOf } from "../../../../testing/synthesis/packets.ts";
+import { type HeaderValues, runP4 } from "../../../../testing/synthesis/runP4.ts";
 import { createRandom } from "../../../core/index.ts";
 import { type CheckedProgram, checkP4 } from "../../../p4/index.ts";
 import { synthesise } from "../../classes/synthesise.ts";
 import type { Packet } from "../../header/layout.ts";
 import { toP4 } from "../../output/p4/toP4.ts";
-import { applyWrites } from "../../testing/applyWrites.ts";
-import { classify } from "../../testing/classify.ts";
-import { comparePacket } from "../../testing/comparePacket.ts";
-import { headersOf, packetNear, packetOf } from "../../testing/packets.ts";
-import { type HeaderValues, runP4 } from "../../testing/runP4.ts";
 import { parseServiceChain } from "../parseServiceChain.ts";
 
 const ROUTES = `table_add ipv4_lpm ipv4_forward 10.0.0.0/8 => 02:00:00:00:00:09 2
