@@ -25,8 +25,8 @@ export type CloningProgram = {
 };
 
 /**
- * The different paths of a program's clones through egress, those of the packet as it came first. Undefined when nothing
- * is cloned, null when the paths are too many to follow.
+ * The different paths of a program's clones through egress, those of the packet as it came first. Undefined when
+ * nothing is cloned, null when the paths are too many to follow.
  */
 export function clonePaths(program: CloningProgram): ClonePath[] | null | undefined {
   const found: ClonePath[] = [];

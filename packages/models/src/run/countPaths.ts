@@ -43,7 +43,7 @@ export type CountedProgram = {
 /** A packet, and when it comes: ns of its capture; null: right after the one before. */
 type Arriving = { bytes: Uint8Array; timeNs: bigint | null };
 
-/** Runs packets one after another through a switch with a trace, at their times, and counts the path that each takes. */
+/** Runs packets one after another through a switch with a trace, at their times, and counts their paths. */
 export function countPaths(
   { report, graph, walks }: CountedProgram,
   target: Target,

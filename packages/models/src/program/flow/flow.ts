@@ -66,8 +66,8 @@ export type Operator =
  * One step of straight-line work. `header` of an assignment: the header that owns the field, null outside headers.
  * `isMachine`: the header comes from the machine, not from the packet (what it puts before the packet, what an extern
  * returns), which does not count. `varyingBits`: length of its `varbit`, which decides no path. `isPassing`: done by
- * calling something, not written, which does not count either. `begin`: a clone is made, and the headers that are valid are those that it came
- * with.
+ * calling something, not written, which does not count either. `begin`: a clone is made, and the headers that are valid
+ * are those that it came with.
  */
 export type Operation =
   | { kind: "extract"; header: Place; span: Span; isMachine?: true; varyingBits?: Value }

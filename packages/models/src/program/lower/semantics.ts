@@ -17,7 +17,7 @@ export type ArchitectureSemantics = {
   zeroesUserMetadata: boolean;
   /** fields that change between ingress and egress */
   changedBeforeEgress: readonly MetadataField[];
-  /** the field that tells egress a clone, and its values for one of the packet that came and one of the packet that leaves */
+  /** the field that tells egress a clone, and its values for clones of the packet that came and of that which leaves */
   clones: { type: MetadataField; fromIngress: Constant; fromEgress: Constant } | null;
   /** a packet that the parser rejects goes on, with this field set to the error; one for each parser that has it */
   parserErrors: readonly MetadataField[];
