@@ -161,6 +161,8 @@ function emulator(hours: number): Noise {
 
 /** Seconds of a run that follow each other in a drawn history: longer than its bursts (our choice). */
 const BLOCK_S = 2;
+/** Two days for each of the ten programs that were measured. */
+const REAL_DAYS = 20;
 const DATA = process.env.P4TWIN_BMV2_LATENCY ?? null;
 
 /**
@@ -260,23 +262,55 @@ const shown = (values: readonly (number | null)[]): string => {
   return `${word(median(sorted))} (${word(sorted[Math.floor(0.9 * (sorted.length - 1))]!)})`;
 };
 
+/** The noises whose kind holds `wanted`; each is made only when it is asked for. */
+const noisesOf = (wanted: string): Noise[] =>
+  (
+    [
+      ["emulator", () => [emulator(1)]],
+      ["autoregression", () => [0, 0.5, 0.8, 0.9].map((phi) => autoregression(phi, 4, DAY))],
+      [
+        "pauses",
+        () => [
+          disturbed("1 %, a tenth of the seconds with pauses of 30 %", 4, (random) =>
+            random.next() < 0.1 ? 0.3 : 0,
+          ),
+        ],
+      ],
+      [
+        "swing",
+        () => [
+          disturbed(
+            "1 %, a swing of 1 % over the day",
+            4,
+            (_, i) => 0.01 * Math.sin((2 * Math.PI * i) / DAY),
+          ),
+        ],
+      ],
+      [
+        "tails",
+        () => [
+          disturbed("1 %, and Student's t of two degrees", 4, (random) => {
+            return (0.01 * random.normal()) / Math.sqrt(-Math.log(1 - random.next()));
+          }),
+        ],
+      ],
+      ...(DATA === null
+        ? []
+        : [
+            ["real start", () => [realSwitch(DATA, REAL_DAYS, false)]] as const,
+            ["real restarts", () => [realSwitch(DATA, REAL_DAYS, true)]] as const,
+          ]),
+    ] as const
+  )
+    .filter(([kind]) => kind.includes(wanted))
+    .flatMap(([, make]) => make());
+
 /**
  * Detection delay in windows, median (90th percentile), and false alarms a day of the drift rules, on noise
- * of the emulator and synthetic noise.
+ * of the emulator, synthetic noise and the real switch. P4TWIN_NOISE: only the kinds whose name holds it.
  */
 export default async function bench(): Promise<{ name: string; rows: Record<string, string | number>[] }> {
-  const noises = [
-    emulator(1),
-    ...[0, 0.5, 0.8, 0.9].map((phi) => autoregression(phi, 4, DAY)),
-    disturbed("1 %, a tenth of the seconds with pauses of 30 %", 4, (random) =>
-      random.next() < 0.1 ? 0.3 : 0,
-    ),
-    disturbed("1 %, a swing of 1 % over the day", 4, (_, i) => 0.01 * Math.sin((2 * Math.PI * i) / DAY)),
-    disturbed("1 %, and Student's t of two degrees", 4, (random) => {
-      return (0.01 * random.normal()) / Math.sqrt(-Math.log(1 - random.next()));
-    }),
-    ...(DATA === null ? [] : [false, true].map((restarts) => realSwitch(DATA, 4, restarts))),
-  ];
+  const noises = noisesOf(process.env.P4TWIN_NOISE ?? "");
   const rows: Record<string, string | number>[] = [];
   for (const noise of noises)
     for (const given of rules) {

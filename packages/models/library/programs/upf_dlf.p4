@@ -1,8 +1,9 @@
 // Downlink function of a 5G user plane in microservices (Harkous 2022, Sec. 6.2.2): data network to base station.
-// Packet detection rule on the 5-tuple, forwarding action rule, usage report, rate limit, GTP-U encapsulation; during a
-// handover a second copy goes to the second base station. P4 cannot buffer: the action hands the packet to a service.
-// Downlink packet, raw counts: parse 3 (Ethernet, IPv4, ports), modify 1 (Ethernet), add 5 (the tunnel), table 2; the copy
-// of a handover meets one, in egress only.
+// Packet detection rule on the 5-tuple, forwarding action rule, usage report, GTP-U encapsulation, and then the rate of
+// the session by a vQueue (Sec. 6.3, Listing 6.1; all times microseconds, as BMv2 counts): what is dropped for its rate
+// was counted and has a sequence number. During a handover a second copy goes to the second base station. P4 cannot
+// buffer: the action hands the packet to a service. Downlink packet, raw counts: parse 3 (Ethernet, IPv4, ports),
+// modify 1 (Ethernet), add 5 (the tunnel), table 3; the copy of a handover meets one, in egress only.
 #include <core.p4>
 #include <v1model.p4>
 
@@ -19,11 +20,12 @@ const bit<16> OUTER_UDP_BYTES = 24;
 const bit<16> GTPU_REST_BYTES = 8;
 const bit<32> INSTANCE_EGRESS_CLONE = 2;
 const bit<32> SESSIONS = 4096;
-const bit<2> METER_RED = 2;
+const bit<2> CONGESTION_EXPERIENCED = 3;
 
 typedef bit<48> mac_addr_t;
 typedef bit<32> ipv4_addr_t;
 typedef bit<9> port_t;
+typedef bit<48> time_us_t;
 
 header ethernet_t {
     mac_addr_t dst_addr;
@@ -107,6 +109,10 @@ struct metadata_t {
     bit<6> qfi;
     bit<1> reflective;
     bit<1> handover;
+    bit<1> is_limited;
+    time_us_t packet_delay;
+    time_us_t drop_delay;
+    time_us_t mark_delay;
 }
 
 parser ParserImpl(packet_in packet,
@@ -164,10 +170,11 @@ control IngressImpl(inout headers_t hdr,
     }
 
     counter(SESSIONS, CounterType.packets_and_bytes) usage;
-    meter(SESSIONS, MeterType.bytes) rate_limit;
     register<bit<16>>(SESSIONS) next_sequence;
+    // of each session: the time of its last packet, and how long one would wait now on a line of its rate
+    register<time_us_t>(SESSIONS) slice_ts;
+    register<time_us_t>(SESSIONS) slice_delay;
 
-    bit<2> colour = 0;
     bit<16> sequence;
 
     action set_session(bit<32> session, bit<32> far_id, bit<6> qfi, bit<1> reflective) {
@@ -264,18 +271,60 @@ control IngressImpl(inout headers_t hdr,
         default_action = drop();
     }
 
+    // QoS enforcement rule: T_DELAY, C_DELAY and M_DELAY of Listing 6.1
+    action queue_manage(time_us_t t_delay, time_us_t c_delay, time_us_t m_delay) {
+        meta.packet_delay = t_delay;
+        meta.drop_delay = c_delay;
+        meta.mark_delay = m_delay;
+        meta.is_limited = 1;
+    }
+
+    table qer {
+        key = {
+            meta.session : exact;
+        }
+        actions = {
+            queue_manage;
+            @defaultonly NoAction;
+        }
+        size = 4096;
+        default_action = NoAction();
+    }
+
     apply {
         if (hdr.ipv4.isValid()) {
             switch (pdr.apply().action_run) {
                 set_session: {
-                    rate_limit.execute_meter(meta.session, colour);
-                    if (colour == METER_RED) {
-                        drop();
-                    } else {
-                        next_sequence.read(sequence, meta.session);
-                        next_sequence.write(meta.session, sequence + 1);
-                        usage.count(meta.session);
-                        far.apply();
+                    next_sequence.read(sequence, meta.session);
+                    next_sequence.write(meta.session, sequence + 1);
+                    usage.count(meta.session);
+                    switch (far.apply().action_run) {
+                        forward: {
+                            qer.apply();
+                        }
+                    }
+                    if (meta.is_limited == 1) {
+                        time_us_t now = standard_metadata.ingress_global_timestamp;
+                        time_us_t before;
+                        time_us_t delay;
+                        slice_ts.read(before, meta.session);
+                        slice_ts.write(meta.session, now);
+                        // the first packet, or one that was overtaken
+                        if (before == 0 || before > now) {
+                            before = now;
+                        }
+                        slice_delay.read(delay, meta.session);
+                        delay = delay |-| (now - before);
+                        if (delay + meta.packet_delay > meta.drop_delay) {
+                            drop();
+                        } else {
+                            delay = delay + meta.packet_delay;
+                            // the tunnel carries the mark (RFC 6040), so that the packet's own checksum holds
+                            if (hdr.outer_ipv4.diffserv[1:0] != 0 && delay > meta.mark_delay) {
+                                hdr.outer_ipv4.diffserv[1:0] = CONGESTION_EXPERIENCED;
+                            }
+                        }
+                        slice_delay.write(meta.session, delay);
                     }
                 }
             }

@@ -1,6 +1,7 @@
 // Uplink function of a 5G user plane in microservices (Harkous 2022, Sec. 6.2.2): base station to data network.
-// Packet detection rule, duplicate elimination by the sequence number of the session, decapsulation, forwarding action rule,
-// usage report. Uplink packet, raw counts: parse 7, modify 1 (Ethernet), remove 5 (the tunnel), table 2.
+// Packet detection rule on the tunnel and the 5-tuple, duplicate elimination by the sequence number of the session,
+// decapsulation, forwarding action rule, usage report. Uplink packet, raw counts: parse 8 (Ethernet, the tunnel's five,
+// IPv4, ports), modify 1 (Ethernet), remove 5 (the tunnel), table 2.
 #include <core.p4>
 #include <v1model.p4>
 
@@ -43,6 +44,12 @@ header udp_t {
     bit<16> checksum;
 }
 
+// the first four bytes of TCP and of UDP
+header ports_t {
+    bit<16> src_port;
+    bit<16> dst_port;
+}
+
 // 3GPP TS 29.281: the part that every GTP-U packet has
 header gtpu_t {
     bit<3> version;
@@ -82,6 +89,7 @@ struct headers_t {
     gtpu_options_t gtpu_options;
     pdu_session_t pdu_session;
     ipv4_t ipv4;
+    ports_t ports;
 }
 
 struct metadata_t {
@@ -144,6 +152,15 @@ parser ParserImpl(packet_in packet,
 
     state parse_ipv4 {
         packet.extract(hdr.ipv4);
+        transition select(hdr.ipv4.protocol) {
+            PROTOCOL_TCP: parse_ports;
+            PROTOCOL_UDP: parse_ports;
+            default: accept;
+        }
+    }
+
+    state parse_ports {
+        packet.extract(hdr.ports);
         transition accept;
     }
 }
@@ -195,7 +212,11 @@ control IngressImpl(inout headers_t hdr,
     table pdr {
         key = {
             hdr.gtpu.teid : exact;
-            hdr.ipv4.src_addr : exact;
+            hdr.ipv4.src_addr : ternary;
+            hdr.ipv4.dst_addr : ternary;
+            hdr.ipv4.protocol : ternary;
+            hdr.ports.src_port : ternary;
+            hdr.ports.dst_port : ternary;
         }
         actions = {
             set_session;
@@ -274,6 +295,7 @@ control DeparserImpl(packet_out packet, in headers_t hdr) {
         packet.emit(hdr.gtpu_options);
         packet.emit(hdr.pdu_session);
         packet.emit(hdr.ipv4);
+        packet.emit(hdr.ports);
     }
 }
 

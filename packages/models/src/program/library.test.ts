@@ -119,11 +119,19 @@ const userPlane = [
     [4, 1, 0, 0, 0, 2],
     { tables: ["admission:admit", "uplink_replica:steer"], outcome: "forward" },
   ],
-  ["upfdlf", "upf_dlf", [3, 1, 0, 0, 5, 2], { tables: ["pdr:set_session", "far:forward"], outcome: "clone" }],
+  [
+    "upfdlf",
+    "upf_dlf",
+    [3, 1, 0, 0, 5, 3],
+    {
+      tables: ["pdr:set_session", "far:forward", "qer:queue_manage"],
+      outcome: "clone",
+    },
+  ],
   [
     "upfulf",
     "upf_ulf",
-    [7, 1, 0, 5, 0, 2],
+    [8, 1, 0, 5, 0, 2],
     { tables: ["pdr:set_session", "far:forward"], outcome: "forward" },
   ],
   [
@@ -174,8 +182,8 @@ describe("5G user plane in microservices (Harkous 2022, Sec. 6.2)", () => {
       (p) => p.externs.includes("register.read") && p.features.remove === 0,
     );
     expect(duplicate).toMatchObject({ outcome: "drop", externs: ["register.read"] });
-    const limited = outcomes("upf_dlf").find((p) => p.externs.length === 1);
-    expect(limited).toMatchObject({ outcome: "drop", externs: ["meter.execute_meter"] });
+    const limited = outcomes("upf_dlf").find((p) => p.outcome === "drop" && p.features.add === 5);
+    expect(limited?.externs).toContain("counter.count");
     const buffered = outcomes("upf_dlf").find((p) => p.tables.some((t) => t.action === "buffer"));
     expect(buffered).toMatchObject({ outcome: "forward", features: { add: 0 } });
     expect(outcomes("upf_dlf").some((p) => p.outcome === "clone" && p.features.add === 5)).toBe(true);

@@ -136,7 +136,7 @@ describe("drift", () => {
       { source: "run of s1", belowUs: 12, aboveUs: 12 },
       { source: "run of s2", belowUs: 16, aboveUs: 16 },
     ];
-    expect(aboveRunSpread(settings, { meanUs: 400, errors }).minShare).toBeCloseTo(0.1 * Math.SQRT2, 9);
+    expect(aboveRunSpread(settings, { meanUs: 400, errors }).minShare).toBeCloseTo(0.1288 * Math.SQRT2, 9);
     expect(aboveRunSpread(settings, { meanUs: 4000, errors })).toBe(settings);
     expect(aboveRunSpread(settings, { meanUs: 400, errors: errors.slice(0, 1) })).toBe(settings);
     expect(aboveRunSpread(settings, null)).toBe(settings);

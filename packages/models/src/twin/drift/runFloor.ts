@@ -1,8 +1,11 @@
 import type { Prediction } from "../predict/prediction.ts";
 import type { DriftSettings } from "./driftSettings.ts";
 
-/** Two starts differ by more than so many standard deviations of a start in one of twenty cases: both spread. */
-const SIGMAS = 2 * Math.SQRT2;
+/**
+ * Two starts differ by more than so many standard deviations of a start in one of a hundred cases: both spread. At one
+ * of twenty, a switch that starts every hour would be called once a day.
+ */
+const SIGMAS = 2.576 * Math.SQRT2;
 /** What `predictSwitch` calls the error of a run. */
 const RUN = /^run of /;
 

@@ -21,7 +21,7 @@ describe("[T23] distributions of delays", () => {
     fc.assert(
       fc.property(positive, positive, positive, (a, b, sigma) => {
         const one = lognormalDelays(a, sigma);
-        const other = waitingDelays(b, 0.4);
+        const other = waitingDelays(b, 0.4, 0.3);
         expect(meanOf(one) / a).toBeCloseTo(1, 9);
         expect(meanOf(plusDelays(one, other)) / (a + b)).toBeCloseTo(1, 9);
         expect(
@@ -57,7 +57,7 @@ describe("[T23] distributions of delays", () => {
     const random = createRandom(5);
     const pass = lognormalDelays(48, 12);
     const predicted = plusDelays(
-      plusDelays(pass, waitingDelays(100, 0.5)),
+      plusDelays(pass, waitingDelays(100, 0.5, 1)),
       plusDelays(pass, lognormalDelays(300, 90)),
     );
     const variance = (cv: number) => Math.log1p(cv * cv);
@@ -76,5 +76,30 @@ describe("[T23] distributions of delays", () => {
         Math.abs(quantileOf(predicted, share) / packets[Math.floor(share * packets.length)]! - 1),
       ).toBeLessThan(0.02);
     expect(spreadOf(predicted)).toBeCloseTo(Math.hypot(12, 12, 90, Math.sqrt(200 ** 2 - 100 ** 2)), -1);
+  });
+});
+
+describe("waits of a queue", () => {
+  it("[T23] with services of one length the tail is that of M/D/1, not of M/M/1", () => {
+    // Poisson arrivals, services of 1: Lindley's recursion
+    for (const load of [0.25, 0.6, 0.9]) {
+      const random = createRandom(5);
+      const waits: number[] = [];
+      let wait = 0;
+      for (let i = 0; i < 200_000; i++) {
+        waits.push(wait);
+        wait = Math.max(0, wait + 1 - random.exponential(1 / load));
+      }
+      waits.sort((a, b) => a - b);
+      const mean = load / 2 / (1 - load);
+      const fixed = quantileOf(waitingDelays(mean, load, 0), 0.99);
+      const real = waits[198_000]!;
+      expect(Math.abs(fixed / real - 1)).toBeLessThan(0.12);
+      // under heavy load both are nearly exponential
+      if (load < 0.9)
+        expect(Math.abs(quantileOf(waitingDelays(mean, load, 1), 0.99) - real)).toBeGreaterThan(
+          Math.abs(fixed - real),
+        );
+    }
   });
 });

@@ -103,15 +103,23 @@ function tailedBy(meanUs: number, p50: number, p95: number, p99: number): Delays
   return shape(slope, excess).map(({ us, share }) => ({ us: meanUs * us, share }));
 }
 
-/** A wait that `busyShare` of the packets have, exponential as in M/M/1 (our choice for other services). */
-export const waitingDelays: (meanUs: number, busyShare: number) => Delays = kept((meanUs, busyShare) =>
-  waiting(meanUs!, busyShare!),
+/**
+ * A wait that `busyShare` of the packets have, in an M/G/1 queue whose services vary by `variation` (standard deviation
+ * over mean): their mean and their second moment (Takacs 1962), by a Weibull distribution (our choice), which is the
+ * exponential one of M/M/1 at 1.
+ */
+export const waitingDelays: (meanUs: number, busyShare: number, variation: number) => Delays = kept(
+  (meanUs, busyShare, variation) => waiting(meanUs!, busyShare!, variation!),
 );
 
-function waiting(meanUs: number, busyShare: number): Delays {
+/** Shape of a Weibull distribution is about its coefficient of variation to this power (Justus et al. 1978). */
+const WEIBULL_POWER = -1.086;
+
+function waiting(meanUs: number, busyShare: number, variation: number): Delays {
   if (meanUs <= 0 || busyShare <= 0) return fixedDelay(0);
   const busy = Math.min(1, busyShare);
-  const waits = fromQuantiles(meanUs / busy, (share) => -Math.log(1 - share));
+  const shape = waitVariation(busy, variation ** 2) ** WEIBULL_POWER;
+  const waits = fromQuantiles(meanUs / busy, (share) => (-Math.log(1 - share)) ** (1 / shape));
   return mixedDelays([
     [1 - busy, fixedDelay(0)],
     [busy, waits],
@@ -145,6 +153,16 @@ function standing(meanUs: number, fullUs: number): Delays {
   return fromQuantiles(meanUs, (share) =>
     Math.abs(slope) < 1e-6 ? share : Math.log1p(share * Math.expm1(slope)) / slope,
   );
+}
+
+/**
+ * Coefficient of variation of the waits that are not zero, for gamma-distributed services of this squared variation.
+ */
+function waitVariation(busy: number, square: number): number {
+  // in services of mean one
+  const mean = (busy * (1 + square)) / 2 / (1 - busy);
+  const second = 2 * mean ** 2 + (busy * (1 + square) * (1 + 2 * square)) / 3 / (1 - busy);
+  return busy < 1 ? Math.sqrt((second * busy) / mean ** 2 - 1) : 1;
 }
 
 /** Packets that go one way or another, by share. */

@@ -179,7 +179,7 @@ export function predictSwitch(input: SwitchInput): DelayPrediction {
     if (delays) {
       const visit = plusDelays(
         lognormalDelays(controller.serviceUs, sigmaUs),
-        waitingDelays(wait.waitUs, wait.utilisation),
+        waitingDelays(wait.waitUs, wait.utilisation, sigmaUs / controller.serviceUs),
       );
       // there and through the switch again
       delays = mixedDelays([
@@ -263,7 +263,7 @@ function waitOf(queue: QueueLoad, pps: number, serviceUs: number, sigmaUs: numbe
     waitUs,
     errorUs: arrivalError(waitUs, sigmaUs / serviceUs),
     lossShare: 0,
-    delays: waitingDelays(roughly(waitUs), roughly(utilisation)),
+    delays: waitingDelays(roughly(waitUs), roughly(utilisation), roughly(sigmaUs / serviceUs)),
     seenDepth: null,
   });
   const unbounded = endless.stable ? lossless(endless.waitUs, endless.utilisation) : null;
