@@ -31,6 +31,8 @@ export default {
         "src/cli/run.ts!",
         "src/engine/python/worker.ts!",
         "bench/*.bench.ts",
+        // processes of benches, started by their address
+        "bench/attach/*.ts",
       ],
       project: [
         "src/**/*.{ts,mts,mjs}!",

@@ -1,4 +1,4 @@
-/** Canonical codes of gRPC that calls of P4Runtime and updates of a Write end with; the numbers are those of the wire. */
+/** Codes of gRPC that calls of P4Runtime and updates of a Write end with; the numbers are those of the wire. */
 export const CODE = {
   ok: 0,
   cancelled: 1,
