@@ -1,6 +1,6 @@
 import { libraryFiles } from "@p4twin/models/library";
 import { demoBindings } from "../../apps/api/src/demo/bindings.ts";
-import type { WorkspaceServices } from "../../apps/api/src/services.ts";
+import type { WorkspaceServices } from "../../apps/api/src/workspaceServices.ts";
 
 const text = (path: string): string => {
   const found = libraryFiles[path];
