@@ -28,8 +28,8 @@ const READ_MS = 900_000;
 const DETAILS = "grpc-status-details-bin";
 
 /** The three calls of a reader over gRPC. Opens no connection before the first call; `close` ends it. */
-export function openReadChannel(target: ChannelTarget): ReadChannel {
-  const client = connect(target);
+export function openReadChannel(target: ChannelTarget, mostBytes = MAX_MESSAGE_BYTES): ReadChannel {
+  const client = connect(target, mostBytes);
   const { capabilities, getForwardingPipelineConfig, read } = p4RuntimeService;
   const call = <Q, A>(
     { path, requestSerialize, responseDeserialize }: Method<Q, A>,
@@ -84,9 +84,9 @@ type Method<Q, A> = {
   responseDeserialize(bytes: Uint8Array): A;
 };
 
-function connect({ address, tls, serverName }: ChannelTarget): Client {
+function connect({ address, tls, serverName }: ChannelTarget, mostBytes: number): Client {
   const options: ChannelOptions = {
-    "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
+    "grpc.max_receive_message_length": mostBytes,
     ...(serverName === null
       ? {}
       : { "grpc.ssl_target_name_override": serverName, "grpc.default_authority": serverName }),

@@ -24,18 +24,22 @@ import {
   type SetForwardingPipelineConfigRequest,
   Status,
   type StreamMessageRequest,
-  type StreamMessageResponse,
+  StreamMessageResponse,
   type WriteRequest,
 } from "../../p4runtime/index.ts";
 import { CODE, type SwitchDevice, SwitchError } from "../../switch/index.ts";
 
 /** Version of the P4Runtime specification that the switch keeps to. */
 const API_VERSION = "1.4.1";
-/** Our choices, as PI: what a request may hold; entities in one message of a Read. */
-const MOST_REQUEST_BYTES = 256 * 1024 * 1024;
+/** Our choices, the first as PI. */
+const serveBounds = {
+  /** what a request may hold */
+  requestBytes: 256 * 1024 * 1024,
+  /** what waits for a controller that does not read; packets and notices beyond are left out */
+  waitingBytes: 16 * 1024 * 1024,
+};
+/** Entities in one message of a Read, as PI (our choice). */
 const ENTITIES_A_MESSAGE = 1000;
-/** Bytes that wait for a controller that does not read; packets and notices beyond are left out. */
-const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 
 export type TlsFiles = { key: Buffer; certificate: Buffer; clientCa: Buffer | null };
 export type P4RuntimeServer = { port: number; close(): void };
@@ -46,14 +50,15 @@ export async function serveP4Runtime(
   host: string,
   port: number,
   tls: TlsFiles | null,
+  bounds = serveBounds,
 ): Promise<P4RuntimeServer> {
   // what goes wrong is told to who calls; the library would print it as well
   setLogVerbosity(logVerbosity.NONE);
   const server = new Server({
-    "grpc.max_receive_message_length": MOST_REQUEST_BYTES,
+    "grpc.max_receive_message_length": bounds.requestBytes,
     "grpc.max_send_message_length": -1,
   });
-  server.addService(p4RuntimeService as unknown as ServiceDefinition, callsOf(device));
+  server.addService(p4RuntimeService as unknown as ServiceDefinition, callsOf(device, bounds.waitingBytes));
   const credentials = tls
     ? ServerCredentials.createSsl(
         tls.clientCa,
@@ -68,7 +73,7 @@ export async function serveP4Runtime(
   return { port: bound, close: () => server.forceShutdown() };
 }
 
-function callsOf(device: SwitchDevice): UntypedServiceImplementation {
+function callsOf(device: SwitchDevice, waitingBytes: number): UntypedServiceImplementation {
   return {
     capabilities: unary((): Draft<CapabilitiesResponse> => ({ p4runtimeApiVersion: API_VERSION })),
     setForwardingPipelineConfig: unary((request: SetForwardingPipelineConfigRequest) => {
@@ -87,7 +92,7 @@ function callsOf(device: SwitchDevice): UntypedServiceImplementation {
     }),
     read: (call: ServerWritableStream<ReadRequest, Draft<ReadResponse>>) => void read(device, call),
     streamChannel: (call: ServerDuplexStream<StreamMessageRequest, Draft<StreamMessageResponse>>) =>
-      stream(device, call),
+      stream(device, waitingBytes, call),
   };
 }
 
@@ -158,15 +163,28 @@ async function read(
   }
 }
 
+/** What a message takes while it waits; of a packet without encoding it twice. */
+const bytesOf = (message: Draft<StreamMessageResponse>): number =>
+  message.update?.kind === "packet"
+    ? (message.update.value.payload?.length ?? 0)
+    : StreamMessageResponse.encode(message).length;
+
 function stream(
   device: SwitchDevice,
+  waitingBytes: number,
   call: ServerDuplexStream<StreamMessageRequest, Draft<StreamMessageResponse>>,
 ): void {
   let isOpen = true;
+  // the stream itself counts messages, not bytes
+  let waiting = 0;
   const controller = device.openStream((message) => {
     const isNotice = message.update?.kind !== "arbitration";
-    if (!isOpen || (isNotice && call.writableLength > MOST_WAITING_BYTES)) return;
-    call.write(message);
+    if (!isOpen || (isNotice && waiting > waitingBytes)) return;
+    const bytes = bytesOf(message);
+    waiting += bytes;
+    call.write(message, () => {
+      waiting -= bytes;
+    });
   });
   const close = (): void => {
     if (!isOpen) return;
