@@ -77,7 +77,8 @@ describe("what the controller tells an agent", () => {
     }
     expect(used.some((core, at) => core !== at)).toBe(true);
     const [chain, put] = it.deployment();
-    const [first] = (chain!.body as { serviceChains: { cpus: number }[] }).serviceChains;
+    const body: unknown = chain!.body;
+    const [first] = (body as { serviceChains: { cpus: number }[] }).serviceChains;
     expect(first!.cpus).toBe(used.at(-1)! + 1);
     expect(put).toMatchObject({
       path: "/metron/service_chains_put",
