@@ -69,8 +69,8 @@ function isDrawn({ classes, classifiers }: Synthesis, crossing: Crossing, field:
   });
 }
 
-const keyOf = (packet: Packet): string => TUPLE.map((field) => packet[field]).join(" ");
-const mirrored = (p: Packet): string => [p.ipDst, p.ipSrc, p.ipProto, p.dstPort, p.srcPort].join(" ");
+export const keyOf = (packet: Packet): string => TUPLE.map((field) => packet[field]).join(" ");
+export const mirrored = (p: Packet): string => [p.ipDst, p.ipSrc, p.ipProto, p.dstPort, p.srcPort].join(" ");
 
 /** Notes which values of one side stand for which of the other; false when they stood for others before. */
 function isPaired(

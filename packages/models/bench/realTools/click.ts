@@ -15,6 +15,22 @@ export function findClicks(): { program: string; version: string }[] {
   });
 }
 
+/**
+ * Whether it reads captures in batches, as FastClick does. They are made one packet long: what is in a batch is
+ * processed branch by branch, so that a reply may overtake the packet that it answers, on either side in its own way.
+ */
+function hasBursts(program: string): boolean {
+  const known = burstsOf.get(program);
+  if (known !== undefined) return known;
+  const asked = spawnSync(program, ["-q", "-e", "FromDump(/nonexistent, BURST 1) -> Discard"], {
+    encoding: "utf8",
+  });
+  const has = !asked.stderr.includes("BURST");
+  burstsOf.set(program, has);
+  return has;
+}
+const burstsOf = new Map<string, boolean>();
+
 /** Frames by exit of the chain, in the order in which they left; or what Click says against the configuration. */
 export type ClickRun = { exits: Map<string, Buffer[]> } | { error: string };
 
@@ -44,7 +60,7 @@ export function runClick(
       return at < 0 ? "Idle" : `entry${at} :: Null`;
     })
     .replace(/(?:Queue\s*->\s*)?ToDevice\(([^)]*)\)/g, (_, device: string) => `ToDump(${dumpOf(device)})`);
-  config += `\nFromDump(${input}, STOP true) -> demux :: Classifier(${patterns.join(", ")});\n`;
+  config += `\nFromDump(${input}, STOP true${hasBursts(program) ? ", BURST 1" : ""}) -> demux :: Classifier(${patterns.join(", ")});\n`;
   config += entries.map((_, i) => `demux[${i}] -> entry${i};\n`).join("");
   const file = join(folder, "run.click");
   writeFileSync(file, config);

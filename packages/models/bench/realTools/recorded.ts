@@ -15,7 +15,7 @@ const DONT_FRAGMENT = 0x4000;
 export const fitsLeastMtu = (frame: Buffer): boolean => frame.readUInt16BE(16) <= LEAST_MTU;
 
 /** Frames of captures that the classes speak of, and why others are not compared. */
-export type Recorded = { frames: Buffer[]; leftOut: Record<string, number> };
+type Recorded = { frames: Buffer[]; leftOut: Record<string, number> };
 
 /** The frames of all captures among files and folders; what cannot be read is left out by its reason. */
 export async function recordedFrames(paths: readonly string[]): Promise<Recorded> {

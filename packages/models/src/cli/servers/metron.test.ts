@@ -48,6 +48,8 @@ type Agent = {
   status: number;
   /** a path that it refuses once */
   refuses: string | null;
+  /** whether its HTTP server maps DELETE to handlers of its own, as older ones do */
+  knowsDelete: boolean;
 };
 
 const stops: (() => Promise<unknown> | unknown)[] = [];
@@ -57,24 +59,39 @@ afterEach(async () => {
 
 /** An agent as the author's public code has it: a server of its own that is asked. */
 async function startAgent(name: string | undefined): Promise<Agent> {
-  const agent: Agent = { port: 0, heard: [], load: () => 0.4, cpus: 16, status: 200, refuses: null };
+  const agent: Agent = {
+    port: 0,
+    heard: [],
+    load: () => 0.4,
+    cpus: 16,
+    status: 200,
+    refuses: null,
+    knowsDelete: true,
+  };
   const server = createServer(async (request, response) => {
     let text = "";
     for await (const chunk of request) text += chunk;
     agent.heard.push({
       method: request.method!,
       path: request.url!,
-      body: text === "" ? null : JSON.parse(text),
+      // put handlers take the chain's id in a line of its own
+      body: text.startsWith("{") ? JSON.parse(text) : text,
     });
-    const cpus = Array.from({ length: agent.cpus }, (_, id) => ({ id, load: agent.load(id), busy: true }));
+    // the machine's numbers of the cores, in the order of the chain's
+    const cpus = Array.from({ length: agent.cpus }, (_, i) => ({
+      ...{ id: 15 - i, queue: 3, load: agent.load(i), busy: i < 4 ? 12 : -1 },
+    }));
     const answers: Record<string, unknown> = {
       "/metron/server_resources": { id: name, cpus, nics: [{ name: "nic0", rxFilter: ["flow", "mac"] }] },
-      "/metron/server_stats": { busyCpus: 4, freeCpus: 12, cpus },
+      "/metron/service_chains_stats/isp": { id: "isp", cpus: cpus.slice(0, 6), memory: {}, nics: [] },
     };
     const isRefused = request.url === agent.refuses;
     if (isRefused) agent.refuses = null;
-    response.writeHead(isRefused ? 409 : agent.status, { connection: "close" });
-    response.end(JSON.stringify(answers[request.url!] ?? {}));
+    const isUnknown = request.method === "DELETE" && !agent.knowsDelete;
+    response.writeHead(isUnknown ? 404 : agent.status, { connection: "close" });
+    // Click's HTTP server answers a refusal with 200 and this word
+    const done = isRefused ? "error" : "success";
+    response.end(request.method === "GET" ? JSON.stringify(answers[request.url!] ?? {}) : done);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   agent.port = (server.address() as AddressInfo).port;
@@ -99,8 +116,19 @@ const announce = (url: string, port: number, more: Record<string, unknown> = {},
     body: JSON.stringify({
       devices: {
         [`rest:${ip}:${port}`]: {
-          rest: { ip, port, protocol: "http", ...more },
-          basic: { driver: "restServer" },
+          rest: {
+            ...{ username: "metron:nfv:dataplane:7c", password: "", ip, port, protocol: "http" },
+            ...{
+              url: "",
+              testUrl: "",
+              isProxy: false,
+              manufacturer: "GenuineIntel",
+              hwVersion: "",
+              swVersion: "2.1",
+            },
+            ...more,
+          },
+          basic: { driver: "rest-server" },
         },
       },
     }),
@@ -113,6 +141,7 @@ const until = async (is: () => boolean | Promise<boolean>): Promise<void> => {
   for (let i = 0; i < 2000 && !(await is()); i++) await new Promise((done) => setTimeout(done, 5));
   expect(await is()).toBe(true);
 };
+const deployments = (agent: Agent): Heard[] => agent.heard.filter((h) => h.path === "/metron/service_chains");
 const sent = (agent: Agent, path: string): Heard[] => agent.heard.filter((h) => h.path.startsWith(path));
 
 describe("a controller that agents talk to", () => {
@@ -122,12 +151,10 @@ describe("a controller that agents talk to", () => {
     expect((await announce(url, agent.port)).status).toBe(200);
     await until(async () => (await stateOf(url)).agent !== null);
 
-    const [deployed] = sent(agent, "/metron/chains").map(
-      (h) => h.body as { servicechains: Record<string, unknown>[] },
-    );
-    expect(deployed!.servicechains[0]).toMatchObject({ id: "isp", configType: "click", cpus: 4, maxCpus: 6 });
-    expect(deployed!.servicechains[0]!.config).toMatch(/IPFilter/);
-    expect(deployed!.servicechains[0]!.rxFilter).toMatchObject({ method: "flow" });
+    const [deployed] = deployments(agent).map((h) => h.body as { serviceChains: Record<string, unknown>[] });
+    expect(deployed!.serviceChains[0]).toMatchObject({ id: "isp", configType: "click", cpus: 4, maxCpus: 6 });
+    expect(deployed!.serviceChains[0]!.config).toMatch(/IPFilter/);
+    expect(deployed!.serviceChains[0]!.rxFilter).toMatchObject({ method: "flow" });
     const rules = sent(agent, "/metron/rules")[0]!.body as {
       rules: { nics: { cpus: { rules: { content: string }[] }[] }[] }[];
     };
@@ -136,7 +163,7 @@ describe("a controller that agents talk to", () => {
       /^ingress pattern eth .* queue index/,
     );
     await until(async () => (await stateOf(url)).cores[0]!.load === 0.4);
-    expect(sent(agent, "/metron/put_chains")).toEqual([]);
+    expect(sent(agent, "/metron/service_chains_put")).toEqual([]);
     const rulesOfSwitch = async () => (await fetch(`${url}/p4twin/rules/s1`)).json();
     const before = await rulesOfSwitch();
 
@@ -144,7 +171,7 @@ describe("a controller that agents talk to", () => {
     agent.load = (core) => (core === 1 ? 0.9 : 0.4);
     await until(() => sent(agent, "/metron/rules").length > 1);
     agent.load = () => 0.4;
-    expect(sent(agent, "/metron/put_chains")[0]!.body).toEqual({ id: "isp", cpus: 5 });
+    expect(sent(agent, "/metron/service_chains_put")[0]!.body).toBe(`isp\n{"cpus":[0,1,2,3,4]}`);
     expect(told.some((t) => t.startsWith("core 1 at 90 %"))).toBe(true);
     expect(await rulesOfSwitch()).not.toEqual(before);
 
@@ -159,22 +186,23 @@ describe("a controller that agents talk to", () => {
     expect(told.at(-1)).toMatch(/is lost, the chain is down until it announces itself again: .* with 500$/);
     agent.status = 200;
     agent.load = () => 0.4;
-    const asked = sent(agent, "/metron/chains").length;
+    const asked = deployments(agent).length;
     await announce(url, agent.port);
-    await until(() => sent(agent, "/metron/chains").length > asked);
+    await until(() => deployments(agent).length > asked);
     await until(async () => (await stateOf(url)).agent !== null);
   });
 
   it("a server that the plan does not mean waits, one that is too small is refused with its reason", async () => {
     const { url, told } = await startIsp();
-    const [other, small] = [await startAgent("server9"), await startAgent(undefined)];
+    // one that nobody gave a name calls itself by its product
+    const [other, small] = [await startAgent("server9"), await startAgent("metron:nfv:dataplane:7c")];
     small.cpus = 2;
     await announce(url, other.port);
     await announce(url, small.port);
     await until(() => told.length === 2);
     expect(told[0]).toMatch(/waits: the chain is on server1$/);
     expect(told[1]).toMatch(/cannot take the chain: server1 has 16 cores in the file and 2 say the agent$/);
-    expect([...sent(other, "/metron/chains"), ...sent(small, "/metron/chains")]).toEqual([]);
+    expect([...deployments(other), ...deployments(small)]).toEqual([]);
   });
 
   it("an agent that refuses a change gets the chain anew, as it is then", async () => {
@@ -182,13 +210,31 @@ describe("a controller that agents talk to", () => {
     const agent = await startAgent("server1");
     await announce(url, agent.port);
     await until(async () => (await stateOf(url)).agent !== null);
-    agent.refuses = "/metron/put_chains";
+    agent.refuses = "/metron/service_chains_put";
     agent.load = (core) => (core === 1 ? 0.9 : 0.4);
-    await until(() => sent(agent, "/metron/chains").length > 1);
+    await until(() => deployments(agent).length > 1);
     agent.load = () => 0.4;
-    expect(told.some((t) => /did not take the change, it gets the chain anew: .* 409$/.test(t))).toBe(true);
-    const anew = sent(agent, "/metron/chains")[1]!.body as { servicechains: { cpus: number }[] };
-    expect(anew.servicechains[0]!.cpus).toBe(5);
+    expect(
+      told.some((t) =>
+        /did not take the change, it gets the chain anew: .* refuses POST \/metron\/service_chains_put$/.test(
+          t,
+        ),
+      ),
+    ).toBe(true);
+    const anew = deployments(agent)[1]!.body as { serviceChains: { cpus: number }[] };
+    expect(anew.serviceChains[0]!.cpus).toBe(5);
+  });
+
+  it("rules are deleted by a write where the agent's HTTP server has no DELETE", async () => {
+    const { url, told } = await startIsp();
+    const agent = await startAgent("server1");
+    agent.knowsDelete = false;
+    agent.load = () => 0.02;
+    await announce(url, agent.port);
+    await until(() => agent.heard.some((h) => h.method === "POST" && h.path === "/metron/rules_delete"));
+    const [written] = sent(agent, "/metron/rules_delete").filter((h) => h.method === "POST");
+    expect(written!.body).toMatch(/^\d+(,\d+)*$/);
+    expect(told.some((t) => t.includes("did not take"))).toBe(false);
   });
 
   it("a name and password of the announcement are sent with each call, and kept from everybody else", async () => {

@@ -54,8 +54,7 @@ export async function startMetron(controller: MetronController, options: Options
   /** Only the agent whose server the plan has is given the chain; the others are known, and wait. */
   const adopt = async (agent: Agent): Promise<void> => {
     agent.resources = metronResourcesSchema.parse(await ask(agent, "GET", "/metron/server_resources", null));
-    const isMeant = agent.resources.id === undefined || agent.resources.id === controller.server.id;
-    if (!isMeant || (active !== null && active.key !== agent.key)) {
+    if (!controller.isMeant(agent.resources) || (active !== null && active.key !== agent.key)) {
       tell(`${agent.key} waits: the chain is on ${controller.server.id}`);
       return;
     }
@@ -95,12 +94,12 @@ export async function startMetron(controller: MetronController, options: Options
     const agent = active;
     if (agent === null) return;
     try {
-      const { cpus } = metronStatsSchema.parse(await ask(agent, "GET", "/metron/server_stats", null));
+      const { cpus } = metronStatsSchema.parse(await ask(agent, "GET", controller.statsPath, null));
       missed = 0;
       loads.clear();
-      for (const { id, load } of cpus) loads.set(id, load);
+      for (const [core, { load }] of cpus.entries()) loads.set(core, load);
       const { calls, told: words } = controller.control(
-        cpus.map(({ id, load }) => ({ core: id, measured: load })),
+        cpus.map(({ load }, core) => ({ core, measured: load })),
       );
       for (const line of words) tell(line);
       if (calls.length > 0) await change(agent, calls);
@@ -197,6 +196,8 @@ export async function startMetron(controller: MetronController, options: Options
   };
 }
 
+const MISSING: ReadonlySet<number> = new Set([404, 405]);
+
 async function ask(agent: Agent, method: string, path: string, body: unknown): Promise<unknown> {
   const response = await fetch(agent.url + path, {
     method,
@@ -206,9 +207,16 @@ async function ask(agent: Agent, method: string, path: string, body: unknown): P
       ...(body === null ? {} : { "content-type": "application/json" }),
       ...(agent.authorization === null ? {} : { authorization: agent.authorization }),
     },
-    ...(body === null ? {} : { body: JSON.stringify(body) }),
+    ...(body === null ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await textOf(response);
+  // Click's HTTP server has no handler for a DELETE that its element offers as a write
+  if (method === "DELETE" && MISSING.has(response.status)) {
+    const at = path.lastIndexOf("/");
+    return ask(agent, "POST", path.slice(0, at), path.slice(at + 1));
+  }
+  // what the agent's element refuses comes with status 200
+  if (text.trim() === "error") throw new Error(`${agent.key} refuses ${method} ${path}`);
   if (!response.ok) throw new Error(`${agent.key} answers ${method} ${path} with ${response.status}`);
   return text === "" ? null : jsonOf(text);
 }

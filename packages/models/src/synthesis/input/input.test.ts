@@ -63,6 +63,18 @@ describe("Click configurations", () => {
     ]);
   });
 
+  it("[I1] a text for m4 is named as such, at its first macro", () => {
+    const { diagnostics } = parseClick("a :: Idle;\n  ifdef(`GATEWAY', -> b);\n", "x.click");
+    expect(diagnostics).toMatchObject([
+      {
+        code: "click-m4",
+        span: { line: 2, column: 3, endColumn: 10 },
+        message: expect.stringMatching(/run m4/),
+      },
+    ]);
+    expect(codes("define($x 1); Idle -> Discard;")).not.toContain("click-m4");
+  });
+
   it("[I1] quotes keep commas and slashes, comments are passed over", () => {
     const { graph, diagnostics } = parseClick(
       `a :: Print("x, // y", 'it''s') ; b :: Counter(1 /* , 2 */, 3 // don't

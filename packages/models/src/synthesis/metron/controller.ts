@@ -7,9 +7,9 @@ import type { OffloadNetwork, OffloadServer } from "../offload/network.ts";
 import { deviceTexts } from "../offload/offloadReport.ts";
 import type { OffloadPlan } from "../offload/planOffload.ts";
 import { decideChange, type MeasuredCore } from "./decideChange.ts";
-import { deployChain, type RestCall } from "./messages.ts";
+import type { RestCall } from "./messages.ts";
 import { MERGE_ORDER, SPLIT_ORDER } from "./moveOrder.ts";
-import { callsOfStep, nicRuleCalls } from "./nicRules.ts";
+import { callsOfStep, deploymentCalls, RuleNumbers } from "./nicRules.ts";
 import { type RunningChain, runningChain, withGroups } from "./runningChain.ts";
 import { coresOf, equalShares } from "./traffic.ts";
 
@@ -43,10 +43,16 @@ export const resourcesSchema = z.object({
 });
 export type AgentResources = z.infer<typeof resourcesSchema>;
 
-/** Load of its cores, 0..1, as the agent averages it. */
+/**
+ * Load of the chain's cores, 0..1, as the agent averages it: in the order of its cores; their ids are those of the
+ * machine.
+ */
 export const statsSchema = z.object({
-  cpus: z.array(z.object({ id: z.int().min(0), load: z.number().min(0) })).max(MAX_CPUS),
+  cpus: z.array(z.object({ load: z.number().min(0) })).max(MAX_CPUS),
 });
+
+/** How an agent calls itself that nobody gave a name. */
+const NAMELESS = /^metron:nfv:dataplane:/;
 
 /** What one look at the loads led to: messages in their order, and words for people. */
 export type Controlled = { calls: RestCall[]; told: string[] };
@@ -60,12 +66,23 @@ export class MetronController {
   private readonly input: ControllerInput;
   private chain: RunningChain;
   private installed: readonly DeviceRule[];
+  private readonly numbers = new RuleNumbers();
 
   constructor(input: ControllerInput) {
     this.input = input;
     this.server = input.network.servers.find((s) => s.id === input.plan.server)!;
     this.chain = runningChain(input.synthesis, input.plan, equalShares(input.plan));
     this.installed = input.plan.rules;
+  }
+
+  /** Where the agent says how much the cores of the chain are loaded. */
+  get statsPath(): string {
+    return `/metron/service_chains_stats/${encodeURIComponent(this.input.id)}`;
+  }
+
+  /** Whether the plan means the server that calls itself so. */
+  isMeant({ id }: AgentResources): boolean {
+    return id === undefined || NAMELESS.test(id) || id === this.server.id;
   }
 
   /** Why a server that describes itself so cannot take the chain; null when it can. */
@@ -83,10 +100,8 @@ export class MetronController {
   /** What the agent is told when it takes the chain, with the groups and rules that hold now. */
   deployment(): RestCall[] {
     const { id, maxCores, config } = this.input;
-    return [
-      deployChain(this.server, id, this.chain, { maxCores, config }),
-      ...nicRuleCalls(this.server, id, [], this.installed),
-    ];
+    const { installed: rules, numbers } = this;
+    return deploymentCalls(this.server, id, this.chain, { maxCores, config, rules, numbers });
   }
 
   /** The rules that `device` must have now, in its language; null when it has none. */
@@ -122,10 +137,10 @@ export class MetronController {
     const made = withGroups(this.chain, groups, network, this.server.id);
     if (made === null) return { calls: [], told: [...told, `${action.group} cannot be split any further`] };
     const after = this.generated(made);
-    const cores = coresOf(made).length;
+    const cores = coresOf(made);
     const order = action.kind === "merge" ? MERGE_ORDER : SPLIT_ORDER;
     const calls = order.flatMap((step) =>
-      callsOfStep(step, this.server, id, { before: this.installed, after, cores }),
+      callsOfStep(step, this.server, id, { before: this.installed, after, cores, numbers: this.numbers }),
     );
     told.push(
       action.kind === "merge"

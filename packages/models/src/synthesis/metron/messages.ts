@@ -5,9 +5,8 @@ import { formatTag } from "../offload/tags.ts";
 import type { RunningChain } from "./runningChain.ts";
 
 /**
- * A REST message between controller and agent. Paths and fields are taken from the author's public code and
- * its tutorial (facts, Appendix E), not from the thesis, which prints none; handlers of the agent are called
- * by their names there.
+ * A REST message between controller and agent. Paths and fields are those of the author's public agent
+ * [katsikas-agent], not of the thesis, which prints none; a body that is a text is sent as it is.
  */
 export type RestMessage = {
   atMs: number;
@@ -78,45 +77,60 @@ export const askStats = (server: OffloadServer, cores: readonly { core: number; 
     },
   });
 
-/** Tags by core, as the agent is told them: the first tag of each. */
-const tagsOf = (chain: RunningChain): string[] => {
-  const byCore = new Map<number, string>();
-  for (const g of chain.groups) if (!byCore.has(g.core)) byCore.set(g.core, formatTag(g.tag));
-  return [...byCore].sort((a, b) => a[0] - b[0]).map(([, tag]) => tag);
-};
+/** Tags by core, as the agent is told them: the first tag of each; a core without one has none. */
+const tagsOf = (chain: RunningChain, cores: number): string[] =>
+  Array.from({ length: cores }, (_, core) => {
+    const first = chain.groups.find((g) => g.core === core);
+    return first ? formatTag(first.tag) : "";
+  });
 
-export const deployChain = (
+export type DeployedAs = { maxCores: number; config: string };
+
+/** The chain with all its cores up to the highest: the agent begins with the first so many. */
+export function deployChain(
   server: OffloadServer,
   id: string,
   chain: RunningChain,
-  { maxCores, config }: { maxCores: number; config: string },
-): RestCall =>
-  toAgent(server, {
+  { maxCores, config }: DeployedAs,
+): RestCall {
+  const cpus = Math.max(...chain.groups.map((g) => g.core)) + 1;
+  return toAgent(server, {
     method: "POST",
-    path: "/metron/chains",
+    path: "/metron/service_chains",
     body: {
-      servicechains: [
+      serviceChains: [
         {
           id,
           configType: "click",
           config,
-          cpus: new Set(chain.groups.map((g) => g.core)).size,
-          maxCpus: maxCores,
+          cpus,
+          maxCpus: Math.max(maxCores, cpus),
           autoScale: false,
           nics: [server.nic.id],
-          rxFilter: { method: server.nic.dispatch, values: { [server.nic.id]: tagsOf(chain) } },
+          rxFilter: { method: server.nic.dispatch, values: { [server.nic.id]: tagsOf(chain, cpus) } },
         },
       ],
     },
     reply: null,
   });
+}
 
-/** The chain's number of cores changes: the agent switches Rx of a core on or off. */
-export const changeCores = (server: OffloadServer, id: string, cores: number): RestCall =>
-  toAgent(server, { method: "POST", path: "/metron/put_chains", body: { id, cpus: cores }, reply: null });
+/** The chain's cores change: the agent switches Rx of those on that are named, and of all others off. */
+export const changeCores = (server: OffloadServer, id: string, cores: readonly number[]): RestCall =>
+  toAgent(server, {
+    method: "POST",
+    path: "/metron/service_chains_put",
+    body: `${id}\n${JSON.stringify({ cpus: cores })}`,
+    reply: null,
+  });
 
-/** Rules of a NIC in flow mode, by core. */
-export function postRules(server: OffloadServer, id: string, rules: readonly DeviceRule[]): RestCall {
+/** Rules of a NIC in flow mode, by core; `numberOf`: agents know rules by numbers. */
+export function postRules(
+  server: OffloadServer,
+  id: string,
+  rules: readonly DeviceRule[],
+  numberOf: (rule: DeviceRule) => number,
+): RestCall {
   const coreOf = (r: DeviceRule): number | null => r.actions.find((a) => a.kind === "queue")?.core ?? null;
   const cores = [...new Set(rules.map(coreOf))];
   return toAgent(server, {
@@ -134,7 +148,7 @@ export function postRules(server: OffloadServer, id: string, rules: readonly Dev
                 id: core,
                 rules: rules
                   .filter((r) => coreOf(r) === core)
-                  .map((r) => ({ id: r.id, content: dpdkText(r) })),
+                  .map((r) => ({ id: numberOf(r), content: dpdkText(r) })),
               })),
             },
           ],
@@ -145,7 +159,7 @@ export function postRules(server: OffloadServer, id: string, rules: readonly Dev
   });
 }
 
-export const deleteRules = (server: OffloadServer, ids: readonly string[]): RestCall =>
+export const deleteRules = (server: OffloadServer, ids: readonly number[]): RestCall =>
   toAgent(server, {
     method: "DELETE",
     path: `/metron/rules_delete/${ids.join(",")}`,

@@ -186,17 +186,20 @@ describe("controller and agents on a timeline", () => {
       "POST /onos/v1/network/configuration/",
       "GET /metron/server_resources",
       "GET /metron/server_stats",
-      "POST /metron/chains",
+      "POST /metron/service_chains",
       "POST /metron/rules",
-      "POST /metron/put_chains",
+      "POST /metron/service_chains_put",
     ])
       expect(paths, path).toContain(path);
-    const chain = messages.find((m) => m.path === "/metron/chains")!;
+    const chain = messages.find((m) => m.path === "/metron/service_chains")!;
     expect(chain.body).toMatchObject({
-      servicechains: [{ id: "isp", cpus: 4, maxCpus: 6, rxFilter: { method: "flow" } }],
+      serviceChains: [{ id: "isp", cpus: 4, maxCpus: 6, rxFilter: { method: "flow" } }],
     });
     const rules = messages.find((m) => m.path === "/metron/rules")!;
-    expect(JSON.stringify(rules.body)).toMatch(/"content":"ingress pattern eth dst is 02:00:/);
+    expect(JSON.stringify(rules.body)).toMatch(/\{"id":\d+,"content":"ingress pattern eth dst is 02:00:/);
+    // the agent takes the cores as a list: of a number it would switch all of them off
+    const put = messages.find((m) => m.path === "/metron/service_chains_put")!;
+    expect(put.body).toMatch(/^isp\n\{"cpus":\[0,1,2,3,4(,5)?\]\}$/);
   });
 
   it("[M7] failures: another way, another core, another server, and an end when there is none", () => {

@@ -13,16 +13,9 @@ import { generateRules } from "../offload/generateRules.ts";
 import type { OffloadNetwork } from "../offload/network.ts";
 import type { OffloadOptions, OffloadPlan } from "../offload/planOffload.ts";
 import { type Change, decideChange, type MeasuredCore } from "./decideChange.ts";
-import {
-  askResources,
-  askStats,
-  deployChain,
-  type RestCall,
-  type RestMessage,
-  registerAgent,
-} from "./messages.ts";
+import { askResources, askStats, type RestCall, type RestMessage, registerAgent } from "./messages.ts";
 import { MERGE_ORDER, type MoveStep, SPLIT_ORDER } from "./moveOrder.ts";
-import { callsOfStep, nicRuleCalls } from "./nicRules.ts";
+import { callsOfStep, deploymentCalls, RuleNumbers } from "./nicRules.ts";
 import { type RunningChain, runningChain, withGroups } from "./runningChain.ts";
 import type { MetronEvent, MetronSample, MetronTimeline } from "./timeline.ts";
 import { coresOf, shareOn, trafficShares } from "./traffic.ts";
@@ -75,6 +68,7 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
   const { network, synthesis, preset, id } = input;
   const random = createRandom(input.seed);
   const events: MetronEvent[] = [];
+  const numbers = new RuleNumbers();
   const messages: RestMessage[] = [];
   const samples: MetronSample[] = [];
   let plan = input.plan;
@@ -105,6 +99,12 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
     stuckFor.set(group, reason);
   };
 
+  const sendChain = (atMs: number): void => {
+    const { maxCores, config = "" } = input;
+    const as = { maxCores, config, rules: plan.rules, numbers };
+    for (const call of deploymentCalls(serverOf(plan), id, chain, as)) send(atMs, call);
+  };
+
   /** Registration to the first packet; returns when that is. */
   const deploy = (): number => {
     for (const server of network.servers) {
@@ -123,8 +123,7 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
       ...plan.deployments.map(({ deployment }) => (deployment.fits ? deployment.ms : 0)),
     );
     const readyMs = Math.max(hardware, softwareMs(chain.groups.length));
-    send(0, deployChain(serverOf(plan), id, chain, { maxCores: input.maxCores, config: input.config ?? "" }));
-    for (const call of nicRuleCalls(serverOf(plan), id, [], plan.rules)) send(0, call);
+    sendChain(0);
     tell(0, "install", `${plan.rules.length} rules sent`, { rules: plan.rules.length });
     tell(readyMs, "ready", `first packet; ${coresOf(chain).length} cores`);
     return readyMs;
@@ -161,8 +160,8 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
     let at = atMs;
     for (const step of order) {
       at += STEP_MS[step] + (step === "retag" ? installing : 0);
-      const cores = coresOf(made).length;
-      for (const call of callsOfStep(step, serverOf(plan), id, { before: rules, after, cores }))
+      const cores = coresOf(made);
+      for (const call of callsOfStep(step, serverOf(plan), id, { before: rules, after, cores, numbers }))
         send(at, call);
       tell(at, "step", step, { core, group: action.group, rules: step === "retag" ? touched : null });
     }
@@ -200,11 +199,7 @@ export function simulateMetron(input: MetronInput): MetronTimeline {
     rules = plan.rules;
     busyUntil = atMs + DETECTION_MS + takes;
     downUntil = busyUntil;
-    if (isNewServer)
-      send(
-        atMs + DETECTION_MS,
-        deployChain(serverOf(plan), id, chain, { maxCores: input.maxCores, config: input.config ?? "" }),
-      );
+    if (isNewServer) sendChain(atMs + DETECTION_MS);
     const lost = backup.lostState ? "; flows with state there lose it" : "";
     tell(busyUntil, "recovered", `the backup is active: ${touched} rules${lost}`, { rules: touched });
   };

@@ -94,7 +94,8 @@ export function ProfileReportView({ report, script }: ProfileAnswer) {
             <ul className="text-ink-2 text-xs">
               {f.evidence.map((e) => (
                 <li key={e.what}>
-                  {e.what}: <span className="text-ink">{formatSignificant(e.value)}</span> {e.unit}
+                  {e.what}: <span className="text-ink">{formatSignificant(e.value)}</span>
+                  {e.unit ? ` ${e.unit}` : ""}
                   {e.threshold === null ? "" : `, threshold ${formatSignificant(e.threshold)}`}
                 </li>
               ))}

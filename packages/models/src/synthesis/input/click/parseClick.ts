@@ -1,6 +1,7 @@
 import type { Diagnostic, Span } from "../../../core/index.ts";
 import type { ClickCompound, ClickGraph, ClickScope } from "./clickGraph.ts";
 import { expandCompounds } from "./expandCompounds.ts";
+import { macroOf } from "./m4.ts";
 import { splitArguments, type Token, tokenizeClick } from "./tokens.ts";
 
 /** Our choice: no configuration nests compound classes deeper. */
@@ -13,6 +14,8 @@ const MAX_PORTS = 1000;
  * `elementclass` with parameters, `define`. Never throws; after an error it goes on behind the next semicolon.
  */
 export function parseClick(text: string, file: string): { graph: ClickGraph; diagnostics: Diagnostic[] } {
+  const macro = macroOf(text, file);
+  if (macro) return { graph: { elements: [], connections: [] }, diagnostics: [macro] };
   const { tokens, diagnostics } = tokenizeClick(text, file);
   const parser = new Parser(tokens, diagnostics);
   const scope = parser.scope(null, 0);
