@@ -26,7 +26,9 @@ export default async function attach() {
 }
 
 function look(address: string): Record<string, number> {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(folder, "look.ts"), address], {
+  // with the memory that the product gives to a look
+  const argv = ["--max-old-space-size=2048", join(folder, "look.ts"), address];
+  const { stdout, stderr, status } = spawnSync(process.execPath, argv, {
     encoding: "utf8",
     maxBuffer: 2 ** 24,
   });

@@ -20,7 +20,7 @@ type Given<N extends Name> = Record<never, never> extends Input<N> ? [input?: In
 /** Calls an operation by its method and path; rejects with `ApiProblem`, and as `fetch` does when nothing answers. */
 export type ApiClient = <N extends Name>(name: N, ...given: Given<N>) => Promise<Operations[N]["output"]>;
 
-export type ApiClientOptions = {
+type ApiClientOptions = {
   /** where P4Twin answers, such as http://127.0.0.1:3000 */
   url: string;
   /** of *Settings > Tokens* */

@@ -223,6 +223,7 @@ const inputs: Record<string, (id: string) => unknown> = {
     name: "text",
     before: { kind: "program", programVersionId },
     after: { kind: "snapshot", snapshotId: programVersionId },
+    captureId: programVersionId,
   }),
   "switches.attach": (programVersionId) => ({ name: "text", address: "127.0.0.1:1", programVersionId }),
   "switches.update": (id) => ({ id, name: "text" }),

@@ -9,8 +9,11 @@ import { type EntryCount, toEntity } from "./toEntity.ts";
 /** Entities that one look takes (our choice): some 600 MB as they are read. */
 const MAX_ENTITIES = 1_000_000;
 
-/** Where a look puts what it finds. An entity may come twice: the later one holds. */
-export type Taker = { entity(entity: Entity): void; count(key: string, count: EntryCount): void };
+/** Where a look puts what it finds, with its `keyOf`. An entity may come twice: the later one holds. */
+export type Taker = {
+  entity(entity: Entity, key: string): void;
+  count(key: string, count: EntryCount): void;
+};
 
 export type SwitchLook =
   | { state: "empty"; apiVersion: string | null; notes: string[] }
@@ -151,8 +154,9 @@ function createTake(
           if (!read) continue;
           if (++taken > mostEntities)
             throw new ReadFailure(CODE.resourceExhausted, `more than ${mostEntities} entries`);
-          taker.entity(read.entity);
-          if (read.count) taker.count(keyOf(read.entity), read.count);
+          const key = keyOf(read.entity);
+          taker.entity(read.entity, key);
+          if (read.count) taker.count(key, read.count);
         }
       }
       return null;

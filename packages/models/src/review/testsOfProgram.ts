@@ -2,7 +2,7 @@ import type { CheckedProgram } from "../p4/index.ts";
 import { createSwitch, findWitnesses, ptfOf } from "../run/index.ts";
 
 /** A test set of a program: PTF in Python, with the paths that it holds and those that are listed. */
-export type ProgramTests =
+type ProgramTests =
   | { ok: true; text: string; made: number; listed: number }
   | { ok: false; why: string };
 

@@ -41,8 +41,8 @@ export class SnapshotPacker {
   private readonly lines = new Map<string, string>();
   private readonly inTables = new Map<string, number>();
 
-  add(entity: Entity): void {
-    const key = keyOf(entity);
+  /** `key` is `keyOf(entity)`, where who calls has it already. */
+  add(entity: Entity, key = keyOf(entity)): void {
     if (entity.kind === "entry" && !entity.isDefault && !this.lines.has(key))
       this.inTables.set(entity.table, this.entriesOf(entity.table) + 1);
     this.lines.set(key, canonical(entity));

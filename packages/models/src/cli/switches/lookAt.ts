@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
-import { describeFailure, ReadFailure } from "../../attach/index.ts";
+import { describeFailure, type EntryCount, ReadFailure } from "../../attach/index.ts";
 import { P4Info } from "../../p4runtime/index.ts";
 import type { ChannelTarget } from "./grpcChannel.ts";
 import { readNow } from "./readNow.ts";
@@ -26,6 +26,25 @@ export type SwitchSeen =
       /** JSON: key of an entity -> packets, bytes; null when nothing is counted */
       counts: Uint8Array | null;
     };
+
+/** Counts whose text is made at once. */
+const COUNTS_A_PIECE = 10_000;
+
+/** JSON of all counts, made piece by piece: an object with a million keys takes the better part of a gigabyte. */
+function countsJson(counts: ReadonlyMap<string, EntryCount>): Uint8Array {
+  const pieces: Buffer[] = [];
+  let part: string[] = [];
+  const flush = (): void => {
+    if (part.length > 0) pieces.push(Buffer.from(`${pieces.length === 0 ? "{" : ","}${part.join(",")}`));
+    part = [];
+  };
+  for (const [key, { packets, bytes }] of counts) {
+    part.push(`${JSON.stringify(key)}:[${packets},${bytes}]`);
+    if (part.length >= COUNTS_A_PIECE) flush();
+  }
+  flush();
+  return Buffer.concat([...pieces, Buffer.from("}")]);
+}
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 const deflated = (text: string): Uint8Array => deflateRawSync(text);
@@ -65,14 +84,7 @@ export async function lookAtSwitch(
       readMs: Math.round(performance.now() - startMs),
       root: root.hash,
       chunks,
-      counts:
-        counts.size === 0
-          ? null
-          : deflated(
-              JSON.stringify(
-                Object.fromEntries([...counts].map(([key, { packets, bytes }]) => [key, [packets, bytes]])),
-              ),
-            ),
+      counts: counts.size === 0 ? null : deflateRawSync(countsJson(counts)),
     };
   } catch (error) {
     if (!(error instanceof ReadFailure)) throw error;

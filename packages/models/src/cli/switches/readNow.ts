@@ -12,7 +12,7 @@ export async function readNow(
   const counts = new Map<string, EntryCount>();
   try {
     const look = await readSwitch(channel, deviceId, {
-      entity: (entity) => packer.add(entity),
+      entity: (entity, key) => packer.add(entity, key),
       count: (key, count) => void counts.set(key, count),
     });
     return { look, packer, counts };

@@ -16,7 +16,7 @@ import {
 } from "../../../src/p4runtime/index.ts";
 
 const Client = makeGenericClientConstructor(p4RuntimeService as unknown as ServiceDefinition, "P4Runtime");
-export type Failure = { code: number; details: string; metadata: Metadata };
+type Failure = { code: number; details: string; metadata: Metadata };
 
 /** A controller by grpc-js's own client. */
 export function controllerOf(address: string, deviceId = 1n) {
