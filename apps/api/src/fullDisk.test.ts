@@ -102,7 +102,7 @@ async function packetsIn(url: string): Promise<number> {
   }
 }
 
-test("a disk that is filled to the last byte ends nothing: windows wait in memory, PostgreSQL is kept from it, and all is stored when there is room", async () => {
+test("a disk that is filled to the last byte ends nothing: windows wait in memory, PostgreSQL is kept from it, and all is stored when there is room; a start on a full disk gives the reserve back and works, without one it waits for room and says so", async () => {
   const disk = smallDisk(450);
   if (!disk) return;
   const product = await start(disk, null);
@@ -141,14 +141,8 @@ test("a disk that is filled to the last byte ends nothing: windows wait in memor
   expect(product.said()).toContain("the disk of the data directory is full");
   await eventually(async () => expect(await metric(product, "p4twin_disk_reserve_bytes")).toBeGreaterThan(0));
   expect(await product.end("SIGTERM")).toBe(0);
-});
 
-test("a start on a full disk gives the reserve back and works; without one it waits for room, and says so", async () => {
-  const disk = smallDisk(450);
-  if (!disk) return;
-  const product = await start(disk, null);
-  await eventually(async () => expect(await metric(product, "p4twin_disk_reserve_bytes")).toBeGreaterThan(0));
-  await product.end("SIGTERM");
+  // with the reserve, then without one
   disk.fill();
   await product.start();
   expect(await stepIs(product, "full")).toBe(1);

@@ -3,6 +3,8 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+const MEGABYTE = Buffer.alloc(1024 ** 2, 1);
+
 const run = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { stdio: "ignore" }).status === 0;
 
@@ -25,9 +27,9 @@ export function mountSmallDisk(megabytes: number) {
     fill(): void {
       const fd = openSync(hog, "a");
       try {
-        for (let bytes = 1024 ** 2; bytes >= 4096; )
+        for (let bytes = MEGABYTE.length; bytes >= 4096; )
           try {
-            if (writeSync(fd, Buffer.alloc(bytes, 1)) < bytes) bytes /= 2;
+            if (writeSync(fd, MEGABYTE, 0, bytes) < bytes) bytes /= 2;
           } catch {
             bytes /= 2;
           }

@@ -52,9 +52,14 @@ test("answers carry the headers that keep other pages out", async () => {
   expect(headers["x-content-type-options"]).toBe("nosniff");
 });
 
-/** Pages that answer with what they were asked, in two pieces. */
-async function pagesServer(): Promise<number> {
+/** Pages that answer with what they were asked, in two pieces; the first requests find their connection closed. */
+async function pagesServer(hangUps = 0): Promise<number> {
+  let left = hangUps;
   const server = createServer(async (request, response) => {
+    if (left-- > 0) {
+      request.socket.destroy();
+      return;
+    }
     response.setHeader("content-type", "application/json");
     response.write(`{"url":${JSON.stringify(request.url)},`);
     await sleep(5);
@@ -85,6 +90,13 @@ test("every other path goes to the pages, streamed, with the host that the brows
   const root = await fetch(address);
   expect(await root.json()).toMatchObject({ url: "/" });
   expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "alive" });
+});
+
+test("a connection that the pages close under a request is no missing page: it is asked again", async () => {
+  const withPages = await createWorld({ webPort: await pagesServer(2) });
+  onTestFinished(withPages.dispose);
+  const page = await (await withPages.http()).inject("/twin/42");
+  expect([page.statusCode, page.json()]).toMatchObject([200, { url: "/twin/42" }]);
 });
 
 test("pages that went away give the same 503", async () => {

@@ -31,6 +31,8 @@ export async function webProxy(app: FastifyInstance, { webPort }: { webPort: num
     // pages may be streamed for as long as they like
     undici: { headersTimeout: 60_000, bodyTimeout: 0 },
     replyOptions: {
+      // Next closes a connection that was idle for seconds, at times just when it is used again
+      retriesCount: 2,
       rewriteRequestHeaders: (request, headers) => ({
         ...headers,
         host: request.host,
