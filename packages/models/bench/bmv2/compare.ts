@@ -59,10 +59,16 @@ export async function compare(
   result.notes.push(...problems.map((problem) => `we refuse: ${problem}`));
   for (const [index, packet] of packets.entries()) {
     result.packets++;
-    const { mine, theirs, events } = await exchange(program, real, target, packet);
+    const { mine, theirs, events, passes } = await exchange(program, real, target, packet);
     result.frames.push(`${packet.port}:${hexOf(packet.bytes)} -> ${theirs.join(" ")}`.trim());
     if (mine.join() === theirs.join()) {
       result.equal++;
+      continue;
+    }
+    if (passes > 1 && mine.toSorted().join() === theirs.toSorted().join()) {
+      // copies that go round pass several threads of BMv2: their order is chance
+      result.equal++;
+      result.frames[index] = `${packet.port}:${hexOf(packet.bytes)} -> ${mine.join(" ")}`;
       continue;
     }
     const sent = `${packet.port}:${hexOf(packet.bytes)}`;
@@ -110,9 +116,9 @@ type Packet = Script["packets"][number];
 /** One packet through both, and what leaves, by port. */
 async function exchange(program: Program, real: RealSwitch, target: V1Switch, { port, bytes }: Packet) {
   const mine = shown(program, target.receive(port, bytes));
-  const events = target
-    .takeTrace()
-    .events.map(({ at, branch, fields, construct, ...event }) => JSON.stringify(event));
+  const trace = target.takeTrace();
+  const passes = trace.passes.filter(({ isWhole }) => isWhole).length;
+  const events = trace.events.map(({ at, branch, fields, construct, ...event }) => JSON.stringify(event));
   real.send(port, bytes);
   const isLate = !(await real.left(mine.length, EXPECTED_MS));
   if (isLate || mine.length === 0 || real.out.length > mine.length)
@@ -123,7 +129,7 @@ async function exchange(program: Program, real: RealSwitch, target: V1Switch, { 
     theirs = shown(program, real.out);
   }
   real.out.splice(0);
-  return { mine, theirs, events };
+  return { mine, theirs, events, passes };
 }
 
 async function isEqualAlone(

@@ -1,7 +1,7 @@
 import type { TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
 import { commandOf } from "./commands.ts";
-import { entryOf, runOf } from "./installed.ts";
+import { changeable, entryOf, runOf } from "./installed.ts";
 import { byName, ControlError } from "./names.ts";
 import { profileCommand } from "./profiles.ts";
 import { valueSetCommand } from "./valueSets.ts";
@@ -14,7 +14,7 @@ export function bmv2Command(target: Target, line: string): void {
     case "":
       return;
     case "table_add":
-      add(table(), words.slice(1));
+      add(changeable(table()), words.slice(1));
       return;
     case "table_set_default":
       table().defaultRun = runOf(
@@ -28,15 +28,15 @@ export function bmv2Command(target: Target, line: string): void {
       return;
     case "table_modify": {
       const given = words.slice(3).filter((word) => word !== "=>");
-      if (!table().modify(Number(words[2]), runOf(table(), words[1] ?? "", given)))
+      if (!changeable(table()).modify(Number(words[2]), runOf(table(), words[1] ?? "", given)))
         throw new ControlError(`table ${words[0]} has no entry ${words[2]}`);
       return;
     }
     case "table_clear":
-      for (const { handle } of table().entries) table().remove(handle);
+      for (const { handle } of changeable(table()).entries) table().remove(handle);
       return;
     case "table_delete":
-      if (!table().remove(Number(words[1])))
+      if (!changeable(table()).remove(Number(words[1])))
         throw new ControlError(`table ${words[0]} has no entry ${words[1]}`);
       return;
     default:

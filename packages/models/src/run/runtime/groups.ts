@@ -25,7 +25,7 @@ export function groupCommand({ replication }: Target, verb: string, words: reado
     case "mc_node_associate":
       return done(
         replication.associate(first, second),
-        `there is no multicast group ${first} or no node ${second}`,
+        `there is no multicast group ${first} or no node ${second}, or the node is in a group`,
       );
     case "mc_node_dissociate":
       return done(replication.dissociate(first, second), `group ${first} has no node ${second}`);

@@ -46,6 +46,28 @@ describe("entries", () => {
     expect(problem?.span).toMatchObject({ line: 2 });
   });
 
+  it("constant entries stay as they are, others of the program may change", () => {
+    const target = smallSwitch({
+      locals: `action set(bit<8> v) { hdr.h.a = v; }
+        table t { key = { hdr.h.b : exact; } actions = { set; } const entries = { 1 : set(1); } }
+        table u { key = { hdr.h.b : exact; } actions = { set; } entries = { 1 : set(1); } }`,
+      ingress: "t.apply(); u.apply();",
+    });
+    const refused = [
+      "table_add t set 2 => 2",
+      "table_modify t set 0 => 2",
+      "table_delete t 0",
+      "table_clear t",
+      JSON.stringify({
+        table_entries: [{ table: "t", match: { "hdr.h.b": 2 }, action_name: "set", action_params: { v: 2 } }],
+      }),
+    ];
+    for (const text of refused)
+      expect(install(target, text, "e")[0]?.message).toMatch(/entries of table I\.t are constant/);
+    expect(install(target, "table_add u set 2 => 2\ntable_delete u 0", "e")).toEqual([]);
+    expect(send(target, packet({ b: "02" }))[0]).toBe(`0:${packet({ a: "02", b: "02" })}`);
+  });
+
   describe("polynomials of a custom check", () => {
     const hashing = (algorithm: string): Parts => ({
       locals: "bit<32> v;",

@@ -4,6 +4,13 @@ import { valueFor } from "../values/numbers.ts";
 import { byName, ControlError } from "./names.ts";
 import { controlNumber } from "./numbers.ts";
 
+/** The table, whose entries may change: constant ones are all that there are (P4_16, tables). */
+export function changeable(table: TableState): TableState {
+  if (table.isConst)
+    throw new ControlError(`the entries of table ${table.name} are constant: the program gives all of them`);
+  return table;
+}
+
 /** The action of a table by its name, with a value for each parameter: in order, or by name. */
 export function runOf(
   table: TableState,

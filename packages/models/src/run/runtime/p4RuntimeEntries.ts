@@ -2,7 +2,7 @@ import { hasId, parseTextProto, type TextField, type TextMessage } from "../../p
 import type { Match } from "../tables/match.ts";
 import type { TableKey } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
-import { matchOf, runOf } from "./installed.ts";
+import { changeable, matchOf, runOf } from "./installed.ts";
 import { byName, ControlError } from "./names.ts";
 
 /**
@@ -41,7 +41,7 @@ function installEntry(target: Target, entry: TextMessage, names: ReadonlyMap<str
     if (!key) throw new ControlError(`table ${table.name} has no key with the id ${index + 1}`);
     matches[index] = matchField(key, each);
   }
-  table.add({
+  changeable(table).add({
     matches: matches.map((match, index) => match ?? matchOf(table.keys[index]!, { kind: "any" })),
     // the largest priority wins
     priority: table.hasPriorities ? -numberOf(entry, "priority") : 0,

@@ -117,6 +117,11 @@ mc_node_update 0 4 3 3\nmc_node_dissociate 1 1`,
     [table, "table_indirect_add t 0&&&0 => 3 1", /table I\.t has no action profile/],
     [sets, "pvs_add P.few 256", /256 does not fit P\.few, which has 8 bits/],
     [groups, "mc_node_associate 1 0", /there is no multicast group 1 or no node 0/],
+    [
+      groups,
+      "mc_mgrp_create 1\nmc_mgrp_create 2\nmc_node_create 3 1\nmc_node_associate 1 0\nmc_node_associate 2 0",
+      /the node is in a group/,
+    ],
     [table, "table_modify t set 4 1", /table t has no entry 4/],
   ])("%#: %s is refused", (parts, line, message) => {
     expect(install(smallSwitch(parts as Parts), line as string, "e")[0]?.message).toMatch(message as RegExp);

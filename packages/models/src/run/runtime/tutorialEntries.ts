@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Target } from "../target.ts";
-import { type KeyText, keyNamed, matchOf, runOf } from "./installed.ts";
+import { changeable, type KeyText, keyNamed, matchOf, runOf } from "./installed.ts";
 import { byName } from "./names.ts";
 
 const value = z.union([z.number(), z.string(), z.boolean()]);
@@ -48,7 +48,7 @@ export function installTutorialEntries(target: Target, entries: z.infer<typeof t
     for (const [key, given] of Object.entries(match ?? {})) texts[keyNamed(table, key)] = keyText(given);
     const matches = table.keys.map((key, index) => matchOf(key, texts[index]!));
     // P4Runtime: the largest priority wins
-    table.add({ matches, priority: table.hasPriorities ? -(priority ?? 0) : 0, run, span: null });
+    changeable(table).add({ matches, priority: table.hasPriorities ? -(priority ?? 0) : 0, run, span: null });
   }
   for (const { multicast_group_id, replicas } of entries.multicast_group_entries ?? [])
     group(target, multicast_group_id, replicas);

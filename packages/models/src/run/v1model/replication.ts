@@ -40,10 +40,11 @@ export class Replication {
     return true;
   }
 
-  /** False: there is no such group or node. */
+  /** False: there is no such group or node, or the node is in a group (BMv2 simple_pre.cpp). */
   associate(group: number, node: number): boolean {
     const members = this.groups.get(group);
     if (!members || !this.nodes.has(node)) return false;
+    if ([...this.groups.values()].some((each) => each.includes(node))) return false;
     members.push(node);
     return true;
   }

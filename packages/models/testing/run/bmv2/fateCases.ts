@@ -67,14 +67,12 @@ ${GROUPS}`,
       ingress: `hdr.h.e[47:40] = (bit<8>)s.instance_type; hdr.h.e[39:32] = (bit<8>)m.rounds; hdr.h.e[31:24] = m.kept; hdr.h.e[23:16] = m.lost; hdr.h.e[15:0] = (bit<16>)s.ingress_port;
         m.rounds = m.rounds + 1; m.kept = m.kept + 2; m.lost = 1;
         if (hdr.h.a[0:0] == 1 && m.rounds < 4) { resubmit_preserving_field_list(1); }
-        if (hdr.h.a[1:1] == 1 && m.rounds == 2) { recirculate_preserving_field_list(1); }
         if (hdr.h.a[2:2] == 1) { s.mcast_grp = 2; }
         if (hdr.h.a[3:3] == 1) { mark_to_drop(s); }
         if (hdr.h.a[4:4] == 1) { clone_preserving_field_list(CloneType.I2E, 5, 1); }
         s.egress_spec = (bit<9>)hdr.h.b[1:0];`,
       egress: `hdr.h.c = (bit<16>)s.packet_length; hdr.h.d[7:0] = (bit<8>)s.instance_type;
         if (hdr.h.b[2:2] == 1 && m.rounds < 3 && s.instance_type == 0) { recirculate_preserving_field_list(1); }
-        if (hdr.h.b[3:3] == 1 && m.rounds < 3) { resubmit_preserving_field_list(1); }
         if (hdr.h.b[4:4] == 1) { mark_to_drop(s); }`,
     },
     commands: `mirroring_add 5 4
