@@ -22,7 +22,9 @@ export function synthesiseFile(
   return { synthesis: null, why: found.status, diagnostics: [...diagnostics, ...found.diagnostics] };
 }
 
-/** A list or program of the library that a chain names as `lib:NAME` or NAME; `files`: the library's, by path. */
+/**
+ * A list or program of the library that a chain names as `lib:NAME` or NAME; `files`: the library's, by their paths.
+ */
 export function libraryChainFile(files: Readonly<Record<string, string>>, named: string): SourceText | null {
   const name = named.replace(/^lib:/, "");
   const text = [`acls/${name}.txt`, `programs/${name}.p4`, `programs/${name}`]

@@ -18,7 +18,7 @@ import { clickWrites } from "./writes.ts";
 const SOFTWARE = "software";
 /** What the numbers of `known` are (`hairpins` of a traversal). */
 const KNOWN =
-  "// known N: packets of a known flow at another input than its own, which no class of the chain takes";
+  "// known N: packets of a known flow at another input than its own, beyond the classes of the chain";
 /** What the output leaves out (`hairpins` of a traversal). */
 const STRAY =
   "// A packet that one rewriter turns back and another one knows as a flow of its own is discarded; the functions send it on.";
