@@ -32,7 +32,7 @@ type ApiClientOptions = {
 };
 
 /**
- * A typed client of `/api/v1`, from the same schemas that check every request: `await api("GET /switches/{id}", { id })`.
+ * A typed client of `/api/v1`, from the schemas that check every request: `await api("GET /switches/{id}", { id })`.
  * Input is one object, whose names are those of path, query and body. Files come as text.
  */
 export function createApiClient({ url, token, workspace, fetch: send = fetch }: ApiClientOptions): ApiClient {

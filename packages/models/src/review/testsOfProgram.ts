@@ -2,9 +2,7 @@ import type { CheckedProgram } from "../p4/index.ts";
 import { createSwitch, findWitnesses, ptfOf } from "../run/index.ts";
 
 /** A test set of a program: PTF in Python, with the paths that it holds and those that are listed. */
-type ProgramTests =
-  | { ok: true; text: string; made: number; listed: number }
-  | { ok: false; why: string };
+type ProgramTests = { ok: true; text: string; made: number; listed: number } | { ok: false; why: string };
 
 /** A packet for every listed path of a program, with the entries that it needs, as one PTF file. */
 export function testsOfProgram(checked: CheckedProgram, file: string): ProgramTests {
