@@ -29,6 +29,7 @@ export default {
         "src/cli/engines/pythonEngine/child.ts!",
         "src/cli/engines/ilpThread.ts!",
         "src/cli/run.ts!",
+        "bench/attach/{look,serve}.ts",
         "src/engine/python/worker.ts!",
         "bench/*.bench.ts",
       ],
@@ -54,8 +55,6 @@ export default {
         "src/admin/main.ts!",
         "src/audit/verifyFile.ts!",
         "src/checkConfig.ts!",
-        // for programs outside
-        "src/client/index.ts!",
         "bench/*.bench.ts",
       ],
       project: [
