@@ -29,6 +29,7 @@ export default {
         "src/cli/engines/pythonEngine/child.ts!",
         "src/cli/engines/ilpThread.ts!",
         "src/cli/run.ts!",
+        "bench/attach/{look,serve}.ts",
         "src/engine/python/worker.ts!",
         "bench/*.bench.ts",
         // processes of benches, started by their address
@@ -57,8 +58,6 @@ export default {
         "src/admin/main.ts!",
         "src/audit/verifyFile.ts!",
         "src/checkConfig.ts!",
-        // for programs outside
-        "src/client/index.ts!",
         "bench/*.bench.ts",
       ],
       project: ["src/**/*.ts!", "!src/**/*.test.ts!", "testing/**/*.ts", "bench/**/*.ts"],

@@ -123,7 +123,7 @@ export function readNetbox(source: SourceDocument): ImportedParts {
   if (left.other > 0)
     warn(
       "no-interface",
-      `${count(left.other, "cable")} to console, power, circuits or patch panels left out; with /api/dcim/interfaces/ beside, links through patch panels are found`,
+      `${count(left.other, "cable")} to other things than interfaces (console, power, circuits, patch panels) left out; with /api/dcim/interfaces/ beside, links through patch panels are found`,
       [],
     );
   if (devices.rows.length === 0 && parts.nodes.length > 0)
