@@ -226,7 +226,7 @@ describe("rules of Fig. 8.3", () => {
 
   it("[F5] texts: OpenFlow with decreasing priorities, DPDK in the form of the author's code", () => {
     expect(openFlowText(tagged[0]!)).toBe(
-      "priority=5,in_port=0,ip,nw_proto=6,tp_dst=80,nw_src=10.0.0.0/8,actions=set_field:02:00:00:00:00:01->eth_src,set_field:02:00:00:01:00:01->eth_dst,output:1",
+      "priority=5,cookie=0x100000000,in_port=0,ip,nw_proto=6,tp_dst=80,nw_src=10.0.0.0/8,actions=set_field:02:00:00:00:00:01->eth_src,set_field:02:00:00:01:00:01->eth_dst,output:1",
     );
     const queue = before.rules.find((r) => r.role === "queue" && r.class !== null)!;
     expect(dpdkText(queue)).toBe(

@@ -76,7 +76,7 @@ describe("what real tools read", () => {
     // no ranges in patterns: IPFilter has relations
     expect(text).not.toMatch(/(?:ttl|tos|port) \d+-\d+/);
     expect(text).toContain("IPFragmenter(576)");
-    expect(text).toContain("CheckIPHeader(14)");
+    expect(text).toContain("CheckIPHeader(OFFSET 14)");
     const declared = new Set([...text!.matchAll(/^(\w+) ::/gm)].map((m) => m[1]));
     const used = [...text!.matchAll(/(?:^|-> (?:\[\d+\])?)([a-z]\w*)(?=\[|;| ->)/gm)].map((m) => m[1]!);
     expect(used.filter((name) => !declared.has(name))).toEqual([]);
