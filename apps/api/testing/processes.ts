@@ -85,7 +85,9 @@ export async function createServerProcess(
 
     async dispose(): Promise<void> {
       await this.end("SIGKILL");
-      if (!shared.dataDir) rmSync(dataDir, { recursive: true, force: true });
+      if (shared.dataDir) return;
+      // its parts notice a moment later that it is gone, and may still write what they keep
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }
