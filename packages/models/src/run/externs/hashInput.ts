@@ -7,10 +7,11 @@ import { writerOf } from "../values/write.ts";
 
 /**
  * The fields of a checksum or hash as bytes, packed most significant bit first, the last byte filled with zeros on the
- * right. Fields of headers that are not valid are left out (BMv2 `calculations.cpp`).
+ * right. A checksum reads the fields themselves and leaves out those of headers that are not valid (BMv2
+ * `calculations.cpp`); `isOfValues`: p4c copies the arguments of a hash before the call, so all of them are in it.
  */
-export function hashInput(scope: Scope, e: Expression): () => BitWriter {
-  const parts = partsOf(e).map((part) => partWriter(scope, part));
+export function hashInput(scope: Scope, e: Expression, isOfValues = false): () => BitWriter {
+  const parts = partsOf(e).map((part) => partWriter(scope, part, isOfValues));
   const writer = new BitWriter();
   return () => {
     writer.clear();
@@ -24,10 +25,10 @@ const partsOf = (e: Expression): Expression[] => {
   return e.kind === "record" ? e.fields.flatMap(({ value }) => partsOf(value)) : [e];
 };
 
-function partWriter(scope: Scope, e: Expression): (writer: BitWriter) => void {
+function partWriter(scope: Scope, e: Expression, isOfValues: boolean): (writer: BitWriter) => void {
   const value = compileExpression(scope, e);
   const shape = shapeIn(scope, e);
-  const isValid = ownerIsValid(scope, e);
+  const isValid = isOfValues ? () => true : ownerIsValid(scope, e);
   const write = writerOf(shape);
   return (writer) => {
     if (isValid()) write(writer, value());

@@ -130,7 +130,7 @@ function algorithmOf(argument: ExternArgument | null | undefined, call: ExternCa
 function hash(call: ExternCall): Call {
   const [result, algorithm, base, data, max] = call.arguments;
   const compute = algorithmOf(algorithm, call);
-  const input = hashInput(call.scope, data!.expression);
+  const input = hashInput(call.scope, data!.expression, true);
   return () => {
     const most = BigInt(max!.value() as number | bigint);
     const value = BigInt(compute(input().view())) % (most === 0n ? 1n : most);

@@ -44,7 +44,7 @@ set_crc16_parameters calc_0 0x1021 0x0 0x1 false true`,
             verify_checksum_with_payload(hdr.h.b[1:1] == 1, { hdr.h.d, hdr.i.e }, hdr.h.c, HashAlgorithm.${name});
             verify_checksum(hdr.h.b[2:2] == 1, { hdr.h.d }, hdr.i.c, HashAlgorithm.${name});`,
           ingress: "hdr.h.e[0:0] = s.checksum_error;",
-          compute: `update_checksum(hdr.h.b[3:3] == 1, { hdr.h.a, hdr.h.b[3:0], hdr.h.e[11:0], hdr.i.c }, hdr.h.c, HashAlgorithm.${name});
+          compute: `update_checksum(hdr.h.b[3:3] == 1, { hdr.h.a, hdr.h.b, hdr.h.e, hdr.i.c }, hdr.h.c, HashAlgorithm.${name});
             update_checksum_with_payload(hdr.h.b[4:4] == 1, { hdr.h.a, hdr.i.d }, hdr.h.d, HashAlgorithm.${name});
             update_checksum(true, { hdr.h.c }, hdr.i.c, HashAlgorithm.${name});`,
         },

@@ -35,7 +35,7 @@ pvs_remove P.few 1`,
       parser: `state start { p.extract(hdr.h); transition select(p.lookahead<two_t>().x, hdr.h.a) { (3, _): skip; (_, 1 .. 4): check; (_, 0x10 &&& 0xf0): one; (_, 255): gone; } }
         state skip { p.advance((bit<32>)(hdr.h.b & 31)); transition one; }
         state check { verify(hdr.h.c != 0, error.NoMatch); transition select(p.lookahead<bit<24>>()) { 0: accept; default: one; } }
-        state one { p.extract(hdr.t); hdr.h.d = (bit<32>)p.length(); transition select(hdr.t.kind) { 0: accept; 1: one_more; _: accept; } }
+        state one { p.extract(hdr.t); transition select(hdr.t.kind) { 0: accept; 1: one_more; _: accept; } }
         state one_more { p.extract(hdr.i); verify(hdr.i.a == hdr.h.a, error.HeaderTooShort); transition accept; }
         state gone { transition reject; }`,
       ingress: `if (s.parser_error == error.PacketTooShort) { hdr.h.e[7:0] = 1; } else if (s.parser_error == error.NoMatch) { hdr.h.e[7:0] = 2; } else if (s.parser_error == error.HeaderTooShort) { hdr.h.e[7:0] = 3; } else if (s.parser_error == error.ParserInvalidArgument) { hdr.h.e[7:0] = 4; } else if (s.parser_error != error.NoError) { hdr.h.e[7:0] = 5; }`,

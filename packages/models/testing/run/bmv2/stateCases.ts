@@ -61,8 +61,9 @@ table_add I.t I.mark 255 => 3`,
         signed.read(y, 0); y = y - (int<16>)hdr.h.c; signed.write(0, y); if (y < 0) { hdr.h.c = 0x8000; } else { hdr.h.c = (bit<16>)(y >> 1); }`,
     },
     commands: `register_write I.r8 2 200
-register_write I.wide 1 0x7edcba9876543210`,
-    state: ["register_read I.r8", "register_read I.wide", "register_read I.signed"],
+register_write I.wide 1 9141386507638288912`,
+    // BMv2's command line shows no more than 63 bits: the wide ones are seen in the packets
+    state: ["register_read I.r8", "register_read I.signed"],
   },
   digests: {
     parts: {
