@@ -56,7 +56,9 @@ table_add I.t I.mark 255 => 3`,
   registers: {
     parts: {
       locals: `register<bit<8>>(4) r8; register<bit<100>>(2) wide; register<int<16>>(2) signed; bit<100> x; int<16> y = 5; bit<8> z = 7;`,
-      ingress: `r8.read(z, (bit<32>)hdr.h.b & 7); z = z + 1; r8.write((bit<32>)hdr.h.b & 7, z); hdr.h.a = z;
+      // a header that is not there holds what the packet before left, which a register would keep for all that follow
+      ingress: `if (!hdr.h.isValid()) { return; }
+        r8.read(z, (bit<32>)hdr.h.b & 7); z = z + 1; r8.write((bit<32>)hdr.h.b & 7, z); hdr.h.a = z;
         wide.read(x, 1); x = (x << 9) ^ (bit<100>)hdr.h.e; wide.write(1, x); hdr.h.e = x[80:33];
         signed.read(y, 0); y = y - (int<16>)hdr.h.c; signed.write(0, y); if (y < 0) { hdr.h.c = 0x8000; } else { hdr.h.c = (bit<16>)(y >> 1); }`,
     },
