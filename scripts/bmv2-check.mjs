@@ -25,7 +25,14 @@ const VNF_US = 3000;
 const PACKETS = 200;
 const FIRST_THRIFT_PORT = 9190;
 /** Programs that must compile without a single warning: they are deployed. */
-const deployed = ["latency_control_uc1", "latency_control_uc2", "vqueue"];
+const deployed = [
+  "latency_control_uc1",
+  "latency_control_uc2",
+  "latency_control_uc1_refined",
+  "latency_control_uc2_refined",
+  "reflector",
+  "vqueue",
+];
 
 const failures = [];
 const say = (holds, text) => {
