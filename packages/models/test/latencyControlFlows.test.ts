@@ -63,7 +63,7 @@ class Segment {
 describe.each([
   ["latency_control_uc1", "latency-control-uc1", "s1"],
   ["latency_control_uc2", "latency-control-uc2", "s13"],
-])("several flows in %s (paolucci.md, design: arrays per flow, chosen by a table)", (program, name, node) => {
+])("several flows in %s ([paolucci-design]: arrays per flow, chosen by a table)", (program, name, node) => {
   let segment: Segment;
   beforeEach(() => {
     const s1 = deployed(program, name, node);
@@ -108,7 +108,7 @@ describe.each([
 describe.each([
   ["latency_control_uc1_refined", "latency-control-flows", "s1"],
   ["latency_control_uc2_refined", "latency-control-uc2", "s13"],
-])("remedies of %s (paolucci.md, failures)", (program, name, node) => {
+])("remedies of %s ([paolucci-failures])", (program, name, node) => {
   let segment: Segment;
   const write = (register: string, flow: number, us: number): void =>
     segment.s1.command(`register_write ${register} ${flow} ${us}`);

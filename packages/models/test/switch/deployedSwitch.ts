@@ -4,8 +4,8 @@ import { RegisterArray } from "../../src/run/externs/registers.ts";
 import { createSwitch, install, type Target } from "../../src/run/index.ts";
 
 /**
- * When a packet passes, on the switch's clock (us), and the queue that it meets: packets in it when it leaves, and when it
- * came where that is another number.
+ * When a packet passes, on the switch's clock (us), and the queue that it meets: packets in it when it leaves, and when
+ * it came where that is another number.
  */
 export type Passing = {
   ingressUs: number;
