@@ -25,7 +25,14 @@ const VNF_US = 3000;
 const PACKETS = 200;
 const FIRST_THRIFT_PORT = 9190;
 /** Programs that must compile without a single warning: they are deployed. */
-const deployed = ["latency_control_uc1", "latency_control_uc2", "vqueue"];
+const deployed = [
+  "latency_control_uc1",
+  "latency_control_uc2",
+  "latency_control_uc1_refined",
+  "latency_control_uc2_refined",
+  "reflector",
+  "vqueue",
+];
 
 const failures = [];
 const say = (holds, text) => {
@@ -74,7 +81,10 @@ function runCommands(port, input) {
   return { ran, wrong: /Error|Invalid|Unknown syntax/.exec(`${ran.stdout}${ran.stderr}`) };
 }
 
-/** Starts the switches of a deployment and connects them as its topology says; returns how to stop them. */
+/**
+ * Starts the switches of a deployment, those without a program of their own with `program`, and connects them as its
+ * topology says; returns how to stop them.
+ */
 async function start(name, program) {
   const folder = join(library, "deployments", name);
   const topology = JSON.parse(readFileSync(join(folder, "topology.json"), "utf8"));
@@ -88,7 +98,7 @@ async function start(name, program) {
     ip("-n", NAMESPACE, "link", "add", a, "type", "veth", "peer", "name", b);
     for (const end of [a, b]) ip("-n", NAMESPACE, "link", "set", end, "up");
   }
-  const processes = Object.entries(topology.switches).map(([id, { cli_input }], index) => {
+  const processes = Object.entries(topology.switches).map(([id, { cli_input, program: own }], index) => {
     const ports = topology.links.flat().filter((end) => end.startsWith(`${id}-p`));
     const interfaces = ports.flatMap((port) => ["-i", `${port.slice(id.length + 2)}@${port}`]);
     const thrift = FIRST_THRIFT_PORT + index;
@@ -98,10 +108,10 @@ async function start(name, program) {
       ...interfaces,
       "--thrift-port",
       String(thrift),
-      join(work, `${program}.json`),
+      join(work, `${own ?? program}.json`),
     ];
     const child = spawn("ip", inside(BMV2, ...given, "--", "--priority-queues", "8"), { stdio: "ignore" });
-    return { child, thrift, commands: readFileSync(join(folder, cli_input), "utf8") };
+    return { id, child, thrift, commands: readFileSync(join(folder, cli_input), "utf8") };
   });
   await sleep(3000);
   for (const { thrift, commands } of processes) {
@@ -113,7 +123,7 @@ async function start(name, program) {
     );
   }
   return {
-    enforcing: processes.at(-1).thrift,
+    enforcing: (processes.find(({ id }) => id === "s1") ?? processes.at(-1)).thrift,
     stop: async () => {
       for (const { child } of processes) child.kill("SIGTERM");
       await sleep(500);
@@ -228,6 +238,41 @@ async function latencyControl(name, program, nodes) {
   }
 }
 
+/** A switch as the VNF: half of the packets with a DL that none reaches, half with one that all are above. */
+async function reflected(name) {
+  const { enforcing, stop } = await start(name, null);
+  try {
+    const { command } = commandLine(enforcing);
+    runCommands(
+      enforcing,
+      "register_write bounded_latency 0 5000000\nregister_write drop_latency 0 10000000\nregister_write resync_after 0 0\n",
+    );
+    const pcap = join(work, `${name}.pcap`);
+    const counts = traffic({
+      interfaces: { source: "h1", sink: "h2", collector: "collector" },
+      frame: frame(critical),
+      packets: PACKETS,
+      pauseS: 0.01,
+      pcap,
+      halfWay: { command, input: "register_write bounded_latency 0 1\nregister_write drop_latency 0 1\n" },
+    });
+    const reports = decoded(pcap).filter((r) => r.flags);
+    console.log(`       ${name}: ${JSON.stringify({ ...counts, identifications: undefined })}`);
+    say(
+      counts.delivered === PACKETS / 2,
+      `${name}: what the reflector sends back passes, and drops above DL`,
+    );
+    say(reports.length === PACKETS, `${name}: one report for each packet`);
+    const [first] = reports;
+    say(
+      first?.flow.src === rewritten.src && first.flow.dstPort === rewritten.dstPort,
+      `${name}: rewritten addresses`,
+    );
+  } finally {
+    await stop();
+  }
+}
+
 /** Twenty packets at once into a slice that takes ten. */
 async function vqueue() {
   const { stop } = await start("vqueue", "vqueue");
@@ -262,6 +307,7 @@ else if (!BMV2 || !existsSync(BMV2))
 else {
   await latencyControl("latency-control-uc1", "latency_control_uc1", [1, 1]);
   await latencyControl("latency-control-uc2", "latency_control_uc2", [10, 13, 13]);
+  await reflected("latency-control-flows");
   await vqueue();
 }
 if (kept < 0) rmSync(work, { recursive: true });

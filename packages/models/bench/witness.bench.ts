@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { libraryFiles, libraryNames } from "../library/index.ts";
 import { type CheckedProgram, checkP4 } from "../src/p4/index.ts";
 import { findWitnesses } from "../src/run/index.ts";
 import { checkProgram, errorsOf, OWN_DECLARATIONS, programsOf } from "./p4Corpus.ts";
 
-const LIBRARY = join(import.meta.dirname, "..", "library", "programs");
 /** Paths that are tried of a program; those of some samples are tens of thousands. */
 const MAX_PATHS = 200;
 
@@ -31,8 +30,8 @@ export default async function witness() {
 }
 
 function* libraryPrograms(): Iterable<[string, CheckedProgram]> {
-  for (const file of programsOf(LIBRARY))
-    yield [basename(file), checkP4({ file: basename(file), text: readFileSync(file, "utf8") })];
+  for (const name of libraryNames("programs", ".p4"))
+    yield [name, checkP4({ file: `${name}.p4`, text: libraryFiles[`programs/${name}.p4`] ?? "" })];
 }
 
 function* samples(folder: string): Iterable<[string, CheckedProgram]> {

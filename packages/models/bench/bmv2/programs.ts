@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { libraryFiles, libraryNames } from "../../library/index.ts";
 import { type CheckedProgram, checkP4 } from "../../src/p4/index.ts";
 import { BMV2_CASES } from "../../testing/run/bmv2/cases.ts";
 import { smallP4 } from "../../testing/run/smallSwitch.ts";
@@ -51,32 +52,33 @@ export const smallPrograms = (): Program[] =>
 const DEPLOYED: Readonly<Record<string, string>> = {
   latency_control_uc1: "latency-control-uc1/s1-commands.txt",
   latency_control_uc2: "latency-control-uc2/s13-commands.txt",
+  latency_control_uc1_refined: "latency-control-flows/s1-commands.txt",
+  latency_control_uc2_refined: "latency-control-uc2/s13-commands.txt",
+  reflector: "latency-control-flows/vnf-commands.txt",
   vqueue: "vqueue/s1-commands.txt",
 };
 
 /** Programs of the library, with the entries of their deployments where they have any. */
 export const libraryPrograms = (): Program[] =>
-  readdirSync(join(LIBRARY, "programs"))
-    .filter((file) => file.endsWith(".p4"))
-    .map((each) => {
-      const [name, file] = [basename(each, ".p4"), join(LIBRARY, "programs", each)];
-      const text = readFileSync(file, "utf8");
-      const given = DEPLOYED[name];
-      const commands = given ? lines(readFileSync(join(LIBRARY, "deployments", given), "utf8")) : [];
-      const checked = checkP4({ file, text });
-      return {
-        name,
-        group: "library",
-        file,
-        json: null,
-        text,
-        checked,
-        commands,
-        open: null,
-        state: [],
-        bytes: 160,
-      };
-    });
+  libraryNames("programs", ".p4").map((name) => {
+    const file = join(LIBRARY, "programs", `${name}.p4`);
+    const text = libraryFiles[`programs/${name}.p4`] ?? "";
+    const given = DEPLOYED[name];
+    const commands = given ? lines(readFileSync(join(LIBRARY, "deployments", given), "utf8")) : [];
+    const checked = checkP4({ file, text });
+    return {
+      name,
+      group: "library",
+      file,
+      json: null,
+      text,
+      checked,
+      commands,
+      open: null,
+      state: [],
+      bytes: 160,
+    };
+  });
 
 /** p4c's own samples for v1model, below a folder with its testdata. */
 export const sampledPrograms = (folder: string): Program[] => {

@@ -4,7 +4,9 @@
 // Interface 1 receives a latency-critical packet from upstream, interface 2 gets it back from the last VNF, interface 3
 // sends it on. Ingress keeps t1 and t2, adds the estimated queueing time of interface 3 and compares with PL and DL:
 //   (t2 - t1) + T_queue > DL: drop;  > PL: top priority;  otherwise unchanged.
-// One latency-critical flow; a further flow takes another pair of arrays and offsets.
+// Sixteen latency-critical flows, each with its own window, PL and DL: the entries of table_store and table_enforce name
+// the flow (the paper: a pair of arrays per flow, their number fixed in the program). What REFINED guards belongs to
+// latency_control_uc1_refined.p4.
 //
 // Beyond the paper (our choice) the switch tells what it measured: for every latency-critical packet that leaves the
 // segment, or is dropped in it, a clone goes to the collector as Telemetry Report v1.0. The report's own metadata are
@@ -17,8 +19,16 @@ const bit<16> ETHERTYPE_IPV4 = 0x0800;
 const bit<8> PROTOCOL_UDP = 17;
 const bit<6> DSCP_INT = 0x17;
 
-// Power of two, so that the offsets wrap by a mask.
-const bit<32> WINDOW = 65536;
+// Flows, and packets of one that may be in flight through the VNFs: powers of two, so that offsets wrap by a mask.
+#ifndef FLOW_BITS
+#define FLOW_BITS 4
+#define WINDOW_BITS 12
+#endif
+const bit<32> WINDOWS = 1 << (FLOW_BITS + WINDOW_BITS);
+#ifndef REFINED
+const bit<32> FLOWS = 1 << FLOW_BITS;
+const bit<32> WINDOW = 1 << WINDOW_BITS;
+#endif
 const bit<3> TOP_PRIORITY = 7;
 
 // Mirror session that leads to the collector, and what a clone keeps of the packet's metadata.
@@ -44,6 +54,7 @@ typedef bit<48> mac_addr_t;
 typedef bit<32> ipv4_addr_t;
 typedef bit<9> port_t;
 typedef bit<48> time_us_t;
+typedef bit<FLOW_BITS> flow_t;
 
 header ethernet_t {
     mac_addr_t dst_addr;
@@ -166,6 +177,11 @@ struct metadata_t {
     time_us_t drop_latency;
     bit<1> is_stored;
     bit<1> is_enforced;
+    flow_t flow;
+#ifdef REFINED
+    bit<1> is_by_id;
+    verdict_t verdict;
+#endif
     // place in the window
     @field_list(1)
     bit<32> index;
@@ -183,16 +199,20 @@ struct metadata_t {
     bit<32> egress_time;
 }
 
+#ifndef REFINED
 // Wait of the last transit packet in the queue of interface 3: written in egress, read in ingress.
 register<time_us_t>(1) T_queue;
+#endif
 
-// Mobile window of timestamps: one element per packet in flight through the VNFs, so at least rate times VNF bound.
-register<time_us_t>(WINDOW) t1;
-register<time_us_t>(WINDOW) t2;
-// The same window, for the report: how the packet left for the first VNF.
-register<bit<32>>(WINDOW) first_ports;
-register<bit<32>>(WINDOW) first_queue;
-register<bit<32>>(WINDOW) first_egress;
+#ifndef REFINED
+// Mobile windows of timestamps: one element per packet in flight through the VNFs, so at least rate times VNF bound.
+register<time_us_t>(WINDOWS) t1;
+register<time_us_t>(WINDOWS) t2;
+#endif
+// The same windows, for the report: how the packet left for the first VNF.
+register<bit<32>>(WINDOWS) first_ports;
+register<bit<32>>(WINDOWS) first_queue;
+register<bit<32>>(WINDOWS) first_egress;
 register<bit<32>>(1) report_sequence;
 
 parser ParserImpl(packet_in packet,
@@ -249,11 +269,19 @@ control IngressImpl(inout headers_t hdr,
         mark_to_drop(standard_metadata);
     }
 
-    register<bit<32>>(1) offset1;
-    register<bit<32>>(1) offset2;
-    // PL and DL in microseconds, set by the controller at run time.
-    register<time_us_t>(1) bounded_latency;
-    register<time_us_t>(1) drop_latency;
+#ifndef REFINED
+    // Of each flow: index of the next packet in its window.
+    register<bit<32>>(FLOWS) offset1;
+    register<bit<32>>(FLOWS) offset2;
+    // PL and DL of each flow in microseconds, set by the controller at run time.
+    register<time_us_t>(FLOWS) bounded_latency;
+    register<time_us_t>(FLOWS) drop_latency;
+#endif
+
+#ifdef REFINED
+    KeepArrival() keep;
+    JudgeLatency() judge;
+#endif
 
     action set_egress_port(port_t port) {
         standard_metadata.egress_spec = port;
@@ -274,12 +302,28 @@ control IngressImpl(inout headers_t hdr,
     }
 
     // Interface 1: the packet leaves for the first VNF.
-    action store() {
-        offset1.read(meta.index, 0);
-        t1.write(meta.index, standard_metadata.ingress_global_timestamp);
-        offset1.write(0, (meta.index + 1) & (WINDOW - 1));
+#ifdef REFINED
+    action store(flow_t flow) {
+        meta.flow = flow;
         meta.is_stored = 1;
     }
+
+    // For VNFs that keep the IPv4 identification.
+    action store_by_id(flow_t flow) {
+        meta.flow = flow;
+        meta.is_by_id = 1;
+        meta.is_stored = 1;
+    }
+#else
+    action store(flow_t flow) {
+        bit<32> offset;
+        offset1.read(offset, (bit<32>) flow);
+        offset1.write((bit<32>) flow, (offset + 1) & (WINDOW - 1));
+        meta.index = ((bit<32>) flow << WINDOW_BITS) + offset;
+        t1.write(meta.index, standard_metadata.ingress_global_timestamp);
+        meta.is_stored = 1;
+    }
+#endif
 
     table table_store {
         key = {
@@ -291,6 +335,9 @@ control IngressImpl(inout headers_t hdr,
         }
         actions = {
             store;
+#ifdef REFINED
+            store_by_id;
+#endif
             @defaultonly NoAction;
         }
         size = 16;
@@ -298,19 +345,34 @@ control IngressImpl(inout headers_t hdr,
     }
 
     // Interface 2: the packet is back from the last VNF. VNFs keep the order, so it pairs with the oldest open t1.
-    action enforce() {
-        time_us_t stored;
-        time_us_t queued;
-        offset2.read(meta.index, 0);
-        t1.read(stored, meta.index);
-        t2.write(meta.index, standard_metadata.ingress_global_timestamp);
-        offset2.write(0, (meta.index + 1) & (WINDOW - 1));
-        T_queue.read(queued, 0);
-        meta.latency = standard_metadata.ingress_global_timestamp - stored + queued;
-        bounded_latency.read(meta.priority_latency, 0);
-        drop_latency.read(meta.drop_latency, 0);
+#ifdef REFINED
+    action enforce(flow_t flow) {
+        meta.flow = flow;
         meta.is_enforced = 1;
     }
+
+    action enforce_by_id(flow_t flow) {
+        meta.flow = flow;
+        meta.is_by_id = 1;
+        meta.is_enforced = 1;
+    }
+#else
+    action enforce(flow_t flow) {
+        bit<32> offset;
+        time_us_t stored;
+        time_us_t queued;
+        offset2.read(offset, (bit<32>) flow);
+        offset2.write((bit<32>) flow, (offset + 1) & (WINDOW - 1));
+        meta.index = ((bit<32>) flow << WINDOW_BITS) + offset;
+        t1.read(stored, meta.index);
+        t2.write(meta.index, standard_metadata.ingress_global_timestamp);
+        T_queue.read(queued, 0);
+        meta.latency = standard_metadata.ingress_global_timestamp - stored + queued;
+        bounded_latency.read(meta.priority_latency, (bit<32>) flow);
+        drop_latency.read(meta.drop_latency, (bit<32>) flow);
+        meta.is_enforced = 1;
+    }
+#endif
 
     table table_enforce {
         key = {
@@ -322,6 +384,9 @@ control IngressImpl(inout headers_t hdr,
         }
         actions = {
             enforce;
+#ifdef REFINED
+            enforce_by_id;
+#endif
             @defaultonly NoAction;
         }
         size = 16;
@@ -343,6 +408,33 @@ control IngressImpl(inout headers_t hdr,
         table0.apply();
         if (hdr.udp.isValid()) {
             table_store.apply();
+#ifdef REFINED
+            if (meta.is_stored == 1) {
+                keep.apply(
+                    meta.flow,
+                    meta.is_by_id,
+                    hdr.ipv4.identification,
+                    standard_metadata.ingress_global_timestamp,
+                    0,
+                    meta.index);
+            }
+            table_enforce.apply();
+            if (meta.is_enforced == 1) {
+                judge.apply(
+                    meta.flow,
+                    meta.is_by_id,
+                    hdr.ipv4.identification,
+                    standard_metadata.ingress_global_timestamp,
+                    meta.index,
+                    meta.verdict);
+                meta.is_enforced = meta.verdict == UNPAIRED ? 1w0 : 1w1;
+                if (meta.verdict == DROP) {
+                    drop_late();
+                } else if (meta.verdict == PRIORITISE) {
+                    standard_metadata.priority = TOP_PRIORITY;
+                }
+            }
+#else
             if (table_enforce.apply().hit) {
                 if (meta.latency > meta.drop_latency) {
                     drop_late();
@@ -350,6 +442,7 @@ control IngressImpl(inout headers_t hdr,
                     standard_metadata.priority = TOP_PRIORITY;
                 }
             }
+#endif
         }
     }
 }
@@ -359,8 +452,19 @@ control EgressImpl(inout headers_t hdr,
                    inout standard_metadata_t standard_metadata) {
     // Transit packets measure the queue: how long the last one waited is what the next packet will wait.
     action do_update_congestion_reg() {
+#ifdef REFINED
+        NOTE_QUEUE(NORMAL_QUEUE);
+#else
         T_queue.write(0, (time_us_t) standard_metadata.deq_timedelta);
+#endif
     }
+
+#ifdef REFINED
+    // The queue of the top priority is measured by the packets that were given it.
+    action note_top_queue() {
+        NOTE_QUEUE(TOP_QUEUE);
+    }
+#endif
 
     table table_congestion_check {
         key = {
@@ -548,6 +652,11 @@ control EgressImpl(inout headers_t hdr,
             if (meta.is_stored == 1) {
                 keep_first_pass();
             } else if (meta.is_enforced == 1) {
+#ifdef REFINED
+                if (meta.verdict == PRIORITISE) {
+                    note_top_queue();
+                }
+#endif
                 keep_pass();
                 clone_preserving_field_list(CloneType.E2E, REPORT_SESSION, REPORT_FIELDS);
             }

@@ -5,6 +5,9 @@
 // a transit switch adds its own block, the sink removes all of them and applies use case 1 with the clock moved back by the
 // upstream hop latencies l_h: it stores t1 - l_h. One block holds switch id, hop latency and egress timestamp (bitmap 0xA4).
 // INT packets carry DSCP 0x17 (our choice, as ONOS does); the shim keeps the packet's own DSCP.
+// Sixteen latency-critical flows, each with its own window, PL and DL: the entries of table_store and table_enforce name
+// the flow (the paper: a pair of arrays per flow, their number fixed in the program). What REFINED guards belongs to
+// latency_control_uc2_refined.p4.
 //
 // Beyond the paper (our choice) the sink tells what was measured: for every latency-critical packet that leaves the segment,
 // or is dropped in it, a clone goes to the collector as Telemetry Report v1.0. The report's own metadata are the pass from
@@ -17,8 +20,16 @@ const bit<16> ETHERTYPE_IPV4 = 0x0800;
 const bit<8> PROTOCOL_UDP = 17;
 const bit<6> DSCP_INT = 0x17;
 
-// Power of two, so that the offsets wrap by a mask.
-const bit<32> WINDOW = 65536;
+// Flows, and packets of one that may be in flight through the VNFs: powers of two, so that offsets wrap by a mask.
+#ifndef FLOW_BITS
+#define FLOW_BITS 4
+#define WINDOW_BITS 12
+#endif
+const bit<32> WINDOWS = 1 << (FLOW_BITS + WINDOW_BITS);
+#ifndef REFINED
+const bit<32> FLOWS = 1 << FLOW_BITS;
+const bit<32> WINDOW = 1 << WINDOW_BITS;
+#endif
 const bit<3> TOP_PRIORITY = 7;
 // Longest chain of upstream switches whose blocks the sink can hold: four, so that a shift by two finds them.
 #define MAX_HOPS 4
@@ -46,6 +57,7 @@ typedef bit<48> mac_addr_t;
 typedef bit<32> ipv4_addr_t;
 typedef bit<9> port_t;
 typedef bit<48> time_us_t;
+typedef bit<FLOW_BITS> flow_t;
 
 header ethernet_t {
     mac_addr_t dst_addr;
@@ -162,6 +174,11 @@ struct metadata_t {
     bit<1> is_sink;
     bit<1> is_stored;
     bit<1> is_enforced;
+    flow_t flow;
+#ifdef REFINED
+    bit<1> is_by_id;
+    verdict_t verdict;
+#endif
     bit<8> int_words_left;
     // l_h: sum of the hop latencies that the packet carries
     time_us_t upstream_latency;
@@ -185,15 +202,17 @@ struct metadata_t {
     bit<32> egress_time;
 }
 
+#ifndef REFINED
 // Wait of the last transit packet in the queue of interface 3: written in egress, read in ingress.
 register<time_us_t>(1) T_queue;
+#endif
 
 // For the report, one element per packet in flight through the VNFs: how the packet left for the first VNF, how many
 // switches told about it before, and their blocks.
-register<bit<32>>(WINDOW) first_latency;
-register<bit<32>>(WINDOW) first_egress;
-register<bit<8>>(WINDOW) upstream_hops;
-register<bit<96>>(WINDOW * MAX_HOPS) upstream_blocks;
+register<bit<32>>(WINDOWS) first_latency;
+register<bit<32>>(WINDOWS) first_egress;
+register<bit<8>>(WINDOWS) upstream_hops;
+register<bit<96>>(WINDOWS * MAX_HOPS) upstream_blocks;
 register<bit<32>>(1) report_sequence;
 
 parser ParserImpl(packet_in packet,
@@ -273,14 +292,22 @@ control IngressImpl(inout headers_t hdr,
         mark_to_drop(standard_metadata);
     }
 
-    // Mobile window of timestamps: one element per packet in flight through the VNFs, so at least rate times VNF bound.
-    register<time_us_t>(WINDOW) t1;
-    register<time_us_t>(WINDOW) t2;
-    register<bit<32>>(1) offset1;
-    register<bit<32>>(1) offset2;
-    // PL and DL in microseconds, set by the controller at run time.
-    register<time_us_t>(1) bounded_latency;
-    register<time_us_t>(1) drop_latency;
+#ifndef REFINED
+    // Mobile windows of timestamps: one element per packet in flight through the VNFs, so at least rate times VNF bound.
+    register<time_us_t>(WINDOWS) t1;
+    register<time_us_t>(WINDOWS) t2;
+    // Of each flow: index of the next packet in its window.
+    register<bit<32>>(FLOWS) offset1;
+    register<bit<32>>(FLOWS) offset2;
+    // PL and DL of each flow in microseconds, set by the controller at run time.
+    register<time_us_t>(FLOWS) bounded_latency;
+    register<time_us_t>(FLOWS) drop_latency;
+#endif
+
+#ifdef REFINED
+    KeepArrival() keep;
+    JudgeLatency() judge;
+#endif
 
     action set_egress_port(port_t port) {
         standard_metadata.egress_spec = port;
@@ -333,12 +360,28 @@ control IngressImpl(inout headers_t hdr,
     }
 
     // Interface 1: the packet leaves for the first VNF. Moving t1 back by l_h makes the controlled span begin at the source.
-    action store() {
-        offset1.read(meta.index, 0);
-        t1.write(meta.index, standard_metadata.ingress_global_timestamp - meta.upstream_latency);
-        offset1.write(0, (meta.index + 1) & (WINDOW - 1));
+#ifdef REFINED
+    action store(flow_t flow) {
+        meta.flow = flow;
         meta.is_stored = 1;
     }
+
+    // For VNFs that keep the IPv4 identification.
+    action store_by_id(flow_t flow) {
+        meta.flow = flow;
+        meta.is_by_id = 1;
+        meta.is_stored = 1;
+    }
+#else
+    action store(flow_t flow) {
+        bit<32> offset;
+        offset1.read(offset, (bit<32>) flow);
+        offset1.write((bit<32>) flow, (offset + 1) & (WINDOW - 1));
+        meta.index = ((bit<32>) flow << WINDOW_BITS) + offset;
+        t1.write(meta.index, standard_metadata.ingress_global_timestamp - meta.upstream_latency);
+        meta.is_stored = 1;
+    }
+#endif
 
     table table_store {
         key = {
@@ -350,6 +393,9 @@ control IngressImpl(inout headers_t hdr,
         }
         actions = {
             store;
+#ifdef REFINED
+            store_by_id;
+#endif
             @defaultonly NoAction;
         }
         size = 16;
@@ -357,19 +403,34 @@ control IngressImpl(inout headers_t hdr,
     }
 
     // Interface 2: the packet is back from the last VNF. VNFs keep the order, so it pairs with the oldest open t1.
-    action enforce() {
-        time_us_t stored;
-        time_us_t queued;
-        offset2.read(meta.index, 0);
-        t1.read(stored, meta.index);
-        t2.write(meta.index, standard_metadata.ingress_global_timestamp);
-        offset2.write(0, (meta.index + 1) & (WINDOW - 1));
-        T_queue.read(queued, 0);
-        meta.latency = standard_metadata.ingress_global_timestamp - stored + queued;
-        bounded_latency.read(meta.priority_latency, 0);
-        drop_latency.read(meta.drop_latency, 0);
+#ifdef REFINED
+    action enforce(flow_t flow) {
+        meta.flow = flow;
         meta.is_enforced = 1;
     }
+
+    action enforce_by_id(flow_t flow) {
+        meta.flow = flow;
+        meta.is_by_id = 1;
+        meta.is_enforced = 1;
+    }
+#else
+    action enforce(flow_t flow) {
+        bit<32> offset;
+        time_us_t stored;
+        time_us_t queued;
+        offset2.read(offset, (bit<32>) flow);
+        offset2.write((bit<32>) flow, (offset + 1) & (WINDOW - 1));
+        meta.index = ((bit<32>) flow << WINDOW_BITS) + offset;
+        t1.read(stored, meta.index);
+        t2.write(meta.index, standard_metadata.ingress_global_timestamp);
+        T_queue.read(queued, 0);
+        meta.latency = standard_metadata.ingress_global_timestamp - stored + queued;
+        bounded_latency.read(meta.priority_latency, (bit<32>) flow);
+        drop_latency.read(meta.drop_latency, (bit<32>) flow);
+        meta.is_enforced = 1;
+    }
+#endif
 
     table table_enforce {
         key = {
@@ -381,6 +442,9 @@ control IngressImpl(inout headers_t hdr,
         }
         actions = {
             enforce;
+#ifdef REFINED
+            enforce_by_id;
+#endif
             @defaultonly NoAction;
         }
         size = 16;
@@ -404,6 +468,33 @@ control IngressImpl(inout headers_t hdr,
             tb_set_source.apply();
             tb_set_sink.apply();
             table_store.apply();
+#ifdef REFINED
+            if (meta.is_stored == 1) {
+                keep.apply(
+                    meta.flow,
+                    meta.is_by_id,
+                    hdr.ipv4.identification,
+                    standard_metadata.ingress_global_timestamp,
+                    meta.upstream_latency,
+                    meta.index);
+            }
+            table_enforce.apply();
+            if (meta.is_enforced == 1) {
+                judge.apply(
+                    meta.flow,
+                    meta.is_by_id,
+                    hdr.ipv4.identification,
+                    standard_metadata.ingress_global_timestamp,
+                    meta.index,
+                    meta.verdict);
+                meta.is_enforced = meta.verdict == UNPAIRED ? 1w0 : 1w1;
+                if (meta.verdict == DROP) {
+                    drop_late();
+                } else if (meta.verdict == PRIORITISE) {
+                    standard_metadata.priority = TOP_PRIORITY;
+                }
+            }
+#else
             if (table_enforce.apply().hit) {
                 if (meta.latency > meta.drop_latency) {
                     drop_late();
@@ -411,6 +502,7 @@ control IngressImpl(inout headers_t hdr,
                     standard_metadata.priority = TOP_PRIORITY;
                 }
             }
+#endif
         }
     }
 }
@@ -420,8 +512,19 @@ control EgressImpl(inout headers_t hdr,
                    inout standard_metadata_t standard_metadata) {
     // Transit packets measure the queue: how long the last one waited is what the next packet will wait.
     action do_update_congestion_reg() {
+#ifdef REFINED
+        NOTE_QUEUE(NORMAL_QUEUE);
+#else
         T_queue.write(0, (time_us_t) standard_metadata.deq_timedelta);
+#endif
     }
+
+#ifdef REFINED
+    // The queue of the top priority is measured by the packets that were given it.
+    action note_top_queue() {
+        NOTE_QUEUE(TOP_QUEUE);
+    }
+#endif
 
     table table_congestion_check {
         key = {
@@ -734,6 +837,11 @@ control EgressImpl(inout headers_t hdr,
             if (meta.is_stored == 1) {
                 keep_first_pass();
             } else if (meta.is_enforced == 1) {
+#ifdef REFINED
+                if (meta.verdict == PRIORITISE) {
+                    note_top_queue();
+                }
+#endif
                 keep_pass();
                 clone_preserving_field_list(CloneType.E2E, REPORT_SESSION, REPORT_FIELDS);
             }

@@ -1,6 +1,8 @@
 export { constructs } from "../core/index.ts";
 export type { Construct } from "../program/index.ts";
 export { assumeUnpublished, assumptionsSchema } from "./assume.ts";
+export { type ComparedTargets, compareTargets, ratingCriteria } from "./compareTargets.ts";
+export { type Controller, libraryControllers } from "./controllers.ts";
 export { constructCount, countedFeatures, inBase } from "./counted.ts";
 export {
   type Coefficient,

@@ -1,15 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { libraryFiles, libraryNames } from "../../library/index.ts";
 import { checkFixture, fixtureNames } from "./fixtures/readFixture.ts";
 import { type CheckedProgram, checkP4, type Expression, type Node, type TypeNode, walk } from "./index.ts";
 import { isNamedDeclaration } from "./resolve/describeDeclaration.ts";
 
-const LIBRARY = join(import.meta.dirname, "../../library/programs");
-const library = readdirSync(LIBRARY).filter((name) => name.endsWith(".p4"));
+const library = libraryNames("programs", ".p4");
 const PROGRAMS: CheckedProgram[] = [
   ...fixtureNames("ok").map((name) => checkFixture("ok", name)),
-  ...library.map((file) => checkP4({ file, text: readFileSync(join(LIBRARY, file), "utf8") })),
+  ...library.map((name) => checkP4({ file: `${name}.p4`, text: libraryFiles[`programs/${name}.p4`]! })),
 ];
 
 const EXPRESSIONS = new Set<string>([

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
+import { libraryFiles, libraryNames } from "../../library/index.ts";
 import { createRandom } from "../core/index.ts";
 import { fixtureNames, fixtureText, GROUPS } from "./fixtures/readFixture.ts";
 import { type FuzzSeed, fuzzSeed, mutate } from "./fuzz/mutate.ts";
@@ -17,12 +16,10 @@ const MAX_MEMORY_BYTES = 1e9;
 /** Asking where things are costs as much as checking them: each tenth program is asked. */
 const SERVICES_EVERY = 10;
 
-const LIBRARY = join(import.meta.dirname, "../../library/programs");
-
-const library = readdirSync(LIBRARY).filter((name) => name.endsWith(".p4"));
+const library = libraryNames("programs", ".p4");
 const SEEDS: readonly FuzzSeed[] = [
   ...GROUPS.flatMap((group) => fixtureNames(group).map((name) => fuzzSeed(name, fixtureText(group, name)))),
-  ...library.map((name) => fuzzSeed(name, readFileSync(join(LIBRARY, name), "utf8"))),
+  ...library.map((name) => fuzzSeed(`${name}.p4`, libraryFiles[`programs/${name}.p4`]!)),
 ];
 
 /**

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { libraryFiles, libraryNames } from "../../library/index.ts";
 import { arbitraryProgram } from "../../testing/run/arbitraryProgram.ts";
 import { agreementOf } from "../../testing/run/listedPaths.ts";
 import { libraryDevice } from "../device/index.ts";
@@ -10,13 +9,14 @@ import { analyseProgram } from "../program/index.ts";
 
 /** Its profile has thresholds for added and removed headers. */
 const device = libraryDevice("agilio-cx");
-const LIBRARY = join(import.meta.dirname, "../../library/programs");
-const programs = readdirSync(LIBRARY).filter((name) => name.endsWith(".p4"));
+/** More than any program of the library has. */
+const MOST_PATHS = 10_000;
+const programs = libraryNames("programs", ".p4");
 
 describe("the executed packet takes a listed path, with the same counts, outcome and time", () => {
-  it.each(programs)("%s", (file) => {
-    const source = { file, text: readFileSync(join(LIBRARY, file), "utf8") };
-    const { report } = analyseProgram(source, {});
+  it.each(programs)("%s", (name) => {
+    const source = { file: `${name}.p4`, text: libraryFiles[`programs/${name}.p4`]! };
+    const { report } = analyseProgram(source, { maxPaths: MOST_PATHS });
     expect(report.truncated).toBe(false);
     const { taken, unlisted, mistimed } = agreementOf(checkP4(source), report, 1500, device);
     expect(unlisted).toEqual([]);

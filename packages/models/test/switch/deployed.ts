@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkP4 } from "../../src/p4/index.ts";
+import { libraryFiles } from "../../library/index.ts";
+import { type CheckedProgram, checkP4 } from "../../src/p4/index.ts";
 import { segmentBindingSchema } from "../../src/telemetry/index.ts";
 import { DeployedSwitch } from "./deployedSwitch.ts";
 import type { UdpPacket } from "./packets.ts";
@@ -8,18 +9,16 @@ import type { UdpPacket } from "./packets.ts";
 /** A file of the library. */
 export const library = (path: string): string =>
   readFileSync(join(import.meta.dirname, "..", "..", "library", path), "utf8");
-const checked = new Map(
-  ["latency_control_uc1", "latency_control_uc2", "vqueue"].map((name) => [
-    name,
-    checkP4({ file: `${name}.p4`, text: library(`programs/${name}.p4`) }),
-  ]),
-);
-/** A switch with a program of the library and no entries. */
-export const empty = (program: string): DeployedSwitch => {
-  const found = checked.get(program);
-  if (!found) throw new Error(program);
-  return new DeployedSwitch(found);
+const known = new Map<string, CheckedProgram>();
+/** A program of the library. */
+export const checkedProgram = (name: string): CheckedProgram => {
+  const found =
+    known.get(name) ?? checkP4({ file: `${name}.p4`, text: libraryFiles[`programs/${name}.p4`]! });
+  known.set(name, found);
+  return found;
 };
+/** A switch with a program of the library and no entries. */
+export const empty = (program: string): DeployedSwitch => new DeployedSwitch(checkedProgram(program));
 /** A switch with the entries that a deployment of the library gives it. */
 export const deployed = (program: string, deployment: string, node: string): DeployedSwitch => {
   const made = empty(program);

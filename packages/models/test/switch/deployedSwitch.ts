@@ -3,8 +3,17 @@ import type { CheckedProgram } from "../../src/p4/index.ts";
 import { RegisterArray } from "../../src/run/externs/registers.ts";
 import { createSwitch, install, type Target } from "../../src/run/index.ts";
 
-/** When a packet passes, on the switch's clock (us), and the queue that it meets. */
-export type Passing = { ingressUs: number; egressUs: number; queuedUs?: number; queueDepth?: number };
+/**
+ * When a packet passes, on the switch's clock (us), and the queue that it meets: packets in it when it leaves, and when
+ * it came where that is another number.
+ */
+export type Passing = {
+  ingressUs: number;
+  egressUs: number;
+  queuedUs?: number;
+  queueDepth?: number;
+  depthFound?: number;
+};
 
 /** What leaves; when is what the test said. */
 export type Sent = { port: number; bytes: Uint8Array };
@@ -27,11 +36,11 @@ export class DeployedSwitch {
         isOpen: () => false,
         offer: (_port, _priority, out) => {
           const { nowUs } = this.timeline;
-          const { queuedUs = 0, queueDepth = 0 } = this.passing;
+          const { queuedUs = 0, queueDepth = 0, depthFound = queueDepth } = this.passing;
           out({
             enqueuedUs: nowUs,
             dequeuedUs: nowUs + queuedUs,
-            before: queueDepth,
+            before: depthFound,
             behind: queueDepth,
           });
           return true;

@@ -15,6 +15,7 @@ export { Histogram } from "./histogram/Histogram.tsx";
 export { LineFigure } from "./lineFigure/LineFigure.tsx";
 export type { FigureSeries } from "./lineFigure/prepareLineFigure.ts";
 export { ParetoFront } from "./paretoFront/ParetoFront.tsx";
+export { Radar } from "./radar/Radar.tsx";
 
 export { ShareBar } from "./shareBar/ShareBar.tsx";
 export { ChartFrame, TwinTable } from "./shared/ChartFrame.tsx";

@@ -7,6 +7,8 @@ import { AppLink } from "@/lib/AppLink.tsx";
 import { profileLimits } from "@/lib/profileOption.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { ComparedTargetPanels } from "./ComparedTargets.tsx";
+import { ControllerPanels } from "./ControllerPanels.tsx";
 import { type ProfileNumber, profileNumbers } from "./profileNumbers.ts";
 import { SourceNote } from "./SourceNote.tsx";
 
@@ -35,14 +37,17 @@ const COLUMNS: readonly Column<ProfileNumber>[] = [
 export function DevicePage({ id }: { id: string }) {
   const trpc = useTRPC();
   const device = useQuery(trpc.devices.get.queryOptions({ id }));
+  const others = useQuery(trpc.devices.list.queryOptions());
   return (
     <QueryView query={device} what="The device profile">
-      {(loaded) => <Profile device={loaded} />}
+      {(loaded) => <Profile device={loaded} others={others.data?.map(({ document }) => document) ?? []} />}
     </QueryView>
   );
 }
 
-function Profile({ device }: { device: RouterOutputs["devices"]["get"] }) {
+type Device = RouterOutputs["devices"]["get"];
+
+function Profile({ device, others }: { device: Device; others: readonly Device["document"][] }) {
   const { document, origin, number } = device;
   const groups = profileNumbers(document);
   const cited = [...new Set(groups.flatMap((g) => g.numbers.flatMap((n) => n.source?.work ?? [])))];
@@ -82,6 +87,8 @@ function Profile({ device }: { device: RouterOutputs["devices"]["get"] }) {
             <Table caption={group.title} columns={COLUMNS} rows={group.numbers} rowKey={(row) => row.key} />
           </Panel>
         ))}
+        <ComparedTargetPanels device={document} others={others} />
+        {document.controlAgent ? <ControllerPanels /> : null}
         <Panel title="Works cited">
           <dl className="flex flex-col gap-2">
             {cited.map((work) => (

@@ -8,7 +8,7 @@ const WAYS = {
   bmv2: {
     label: "BMv2 CLI",
     text: bmv2Commands,
-    note: "Into simple_switch_CLI of the switch that enforces the segment (latency_control_uc1.p4 or _uc2.p4).",
+    note: "Into simple_switch_CLI of the switch that enforces the segment (latency_control_uc1.p4 or _uc2.p4); 0 is the flow's number there.",
   },
   p4runtime: {
     label: "P4Runtime",

@@ -23,7 +23,7 @@ const segmentReportSchema = z.strictObject({
 });
 
 const windowSchema = z.strictObject({
-  /** elements of the register array t1; 65,536 as in our UC1 program */
+  /** elements of the register array t1 (our choice; the UC1 program has 4,096 for each flow) */
   size: z.number().int().positive().default(65_536),
   /** how t2 finds its t1: by order of arrival (the paper), or by the IPv4 identification field (its remedy) */
   pairing: z.enum(["order", "ipId"]).default("order"),

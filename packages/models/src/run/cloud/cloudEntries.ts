@@ -91,7 +91,7 @@ export function cloudEntries(
         ...scenario.segments.flatMap((segment) =>
           visits
             .filter(({ of }) => of.id === segment.flow)
-            .flatMap(({ step }) => segmentCommands(segment, step, program)),
+            .flatMap(({ step }) => segmentCommands(segment, numberOf(scenario, segment), step, program)),
         ),
         // transit packets measure the queue that the packets of a segment leave by
         ...visits
@@ -119,9 +119,14 @@ export function cloudEntries(
   );
 }
 
-/** The role of a switch in a segment, at one visit of its packets. */
+/** By what number the enforcing switch knows the flow of a segment: it has a window, PL and DL of its own. */
+export const numberOf = ({ segments }: SimulationScenario, segment: Segment): number =>
+  segments.filter(({ enforce }) => enforce.switch === segment.enforce.switch).indexOf(segment);
+
+/** The role of a switch in a segment, whose flow has this `number` there, at one visit of its packets. */
 function segmentCommands(
   { kind, store, enforce, source }: Segment,
+  number: number,
   step: SwitchStep,
   program: CloudProgram,
 ): string[] {
@@ -138,11 +143,11 @@ function segmentCommands(
       : []),
     ...(isAt(store)
       ? [
-          `table_add table_store store ${exact} =>`,
+          `table_add table_store store ${exact} => ${number}`,
           ...(program === "latency_control_uc2" ? [`table_add tb_set_sink int_set_sink ${step.out} =>`] : []),
         ]
       : []),
-    ...(isAt(enforce) ? [`table_add table_enforce enforce ${exact} =>`] : []),
+    ...(isAt(enforce) ? [`table_add table_enforce enforce ${exact} => ${number}`] : []),
   ];
 }
 
@@ -172,6 +177,12 @@ const outOf = (
       ),
   );
 
-/** PL and DL of a segment in the registers of the switch that judges by them. `ticksPerUs`: of its clock. */
-export const thresholdCommands = (plUs: number, dlUs: number, ticksPerUs: number): string =>
-  `register_write bounded_latency 0 ${Math.round(plUs * ticksPerUs)}\nregister_write drop_latency 0 ${Math.round(dlUs * ticksPerUs)}`;
+/**
+ * PL and DL of a segment, whose flow has this `number`, in the registers of the switch that judges by them.
+ * `ticksPerUs`: of its clock.
+ */
+export const thresholdCommands = (number: number, plUs: number, dlUs: number, ticksPerUs: number): string =>
+  [
+    `register_write bounded_latency ${number} ${Math.round(plUs * ticksPerUs)}`,
+    `register_write drop_latency ${number} ${Math.round(dlUs * ticksPerUs)}`,
+  ].join("\n");

@@ -10,6 +10,7 @@ import {
   cloudEntries,
   cloudSteps,
   macsOf,
+  numberOf,
   REPORT_PORT,
   type Tuple,
   thresholdCommands,
@@ -167,8 +168,9 @@ export function createRunningCloud(scenario: SimulationScenario, options: CloudO
   }
 
   function setThresholds(segmentId: string, plUs: number, dlUs: number): void {
-    const { enforce } = find(scenario.segments, segmentId, "segment");
-    tell(switches.get(enforce.switch)!.target, thresholdCommands(plUs, dlUs, TICKS_PER_US));
+    const segment = find(scenario.segments, segmentId, "segment");
+    const { target } = switches.get(segment.enforce.switch)!;
+    tell(target, thresholdCommands(numberOf(scenario, segment), plUs, dlUs, TICKS_PER_US));
   }
 
   for (const { id, plUs, dlUs } of scenario.segments) setThresholds(id, plUs, dlUs);
