@@ -4,11 +4,11 @@ import { libraryFiles } from "../library/index.ts";
 import { createSimulation, SimulationScenario } from "../src/control/index.ts";
 import { createRandom } from "../src/core/index.ts";
 import {
-  aboveRunSpread,
-  type DriftSettings,
+  type DriftRules,
   defaultDriftSettings,
   startDrift,
   stepDrift,
+  withRunSpread,
 } from "../src/twin/index.ts";
 import { median, round } from "./measure.ts";
 
@@ -17,12 +17,14 @@ type Rule = { name: string; start(): (share: number) => boolean; beganAt?(): num
 
 const WARM = defaultDriftSettings.warmWindows;
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2];
+/** Steps of a switch that starts again every hour: beyond what a start tells, found after several. */
+const RUN_STEPS = [0.2, 0.3, 0.5];
 const STEP_AT = 1200;
 const LOOK = 2400;
 const DAY = 86_400;
 
 /** What the product runs. */
-const ours = (settings: DriftSettings): Rule => {
+const ours = (settings: DriftRules): Rule => {
   let state = startDrift();
   return {
     name: "Page-Hinkley, robust (ours)",
@@ -89,8 +91,18 @@ const meanThreshold = (share: number): Rule => ({
 
 const rules = [pageHinkley, cusum, meanThreshold(0.01), meanThreshold(0.05)];
 
-/** `runShare`: what runs of the switch differ by, one standard deviation, where they do. */
-type Noise = { name: string; sigma: number; series: number[][]; days: number; runShare?: number };
+/**
+ * `runShare`: what runs of the switch differ by, one standard deviation, where they do. `programs`: so many series are
+ * of different programs, then they come again.
+ */
+type Noise = {
+  name: string;
+  sigma: number;
+  series: number[][];
+  days: number;
+  runShare?: number;
+  programs?: number;
+};
 
 /** First-order autoregression of standard deviation 1 %. */
 function autoregression(phi: number, days: number, perSeries: number): Noise {
@@ -206,7 +218,7 @@ function realSwitch(folder: string, days: number, restarts: boolean): Noise {
   return {
     name: `real BMv2, ${restarts ? "another start every hour" : "one start a day"}`,
     ...{ sigma: Math.sqrt(meanOf(all.map((x) => x * x))), series, days },
-    ...(restarts ? { runShare } : {}),
+    ...(restarts ? { runShare, programs: programs.length } : {}),
   };
 }
 
@@ -226,6 +238,24 @@ function beginnings(rule: Rule, noise: Noise): number[] {
         }
     }
   return found;
+}
+
+/**
+ * Starts of the switch from a step to the call: two days of one program, a start every hour, the step at half past the
+ * first midnight; null where it was not called in the second day.
+ */
+function startsUntilFound(rule: Rule, { series, programs = 1 }: Noise, step: number): (number | null)[] {
+  const [stepAt, hour] = [DAY + 1800, 3600];
+  return series.slice(0, programs).flatMap((first, i) => {
+    const days = [...first, ...(series[i + programs] ?? [])];
+    if (days.length <= stepAt) return [];
+    const feed = rule.start();
+    for (let at = 0; at < days.length; at++) {
+      const called = feed(days[at]! + (at >= stepAt ? step : 0));
+      if (called && at >= stepAt) return [Math.floor(at / hour) - Math.floor(stepAt / hour)];
+    }
+    return [null];
+  });
 }
 
 /** Windows from the step to the call in stretches of the noise; null where it was not called in 20 minutes. */
@@ -317,7 +347,7 @@ export default async function bench(): Promise<{ name: string; rows: Record<stri
       // the profile of a switch whose runs differ says by how much
       const runUs = noise.runShare ?? 0;
       const errors = [{ source: "run of the switch", belowUs: runUs, aboveUs: runUs }];
-      const settings = aboveRunSpread(defaultDriftSettings, { meanUs: 1, errors });
+      const settings = withRunSpread(defaultDriftSettings, { meanUs: 1, errors });
       const rule = given === pageHinkley ? ours(settings) : given;
       const perDay = falseAlarmsPerDay(rule, noise);
       const byStep = STEPS.map((step) => delays(rule, noise, step));
@@ -331,6 +361,11 @@ export default async function bench(): Promise<{ name: string; rows: Record<stri
       if (given !== pageHinkley) continue;
       const off = beginnings(rule, noise);
       Object.assign(rows.at(-1)!, { "begin off s": shown(off) });
+      if (noise.runShare)
+        for (const step of RUN_STEPS)
+          Object.assign(rows.at(-1)!, {
+            [`${100 * step} %, starts`]: shown(startsUntilFound(rule, noise, step)),
+          });
       if (perDay > 1) throw new Error(`${noise.name}: ${perDay} false alarms a day, less than 1 is promised`);
       if (noise.name.startsWith("real")) continue;
       if (median(off) > 5)

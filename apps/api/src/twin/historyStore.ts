@@ -36,6 +36,8 @@ const driftStateSchema: z.ZodType<DriftState> = z.object({
   sinceMs: number,
   shift: number,
   calm: z.number(),
+  // a state that was kept before runs were told apart has none
+  runs: z.array(z.object({ sinceMs: z.number(), mean: z.number(), windows: z.number() })).default([]),
 });
 
 /**

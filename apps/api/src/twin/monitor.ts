@@ -1,6 +1,5 @@
 import type { BoundSegment } from "@p4twin/models/twin";
 import {
-  aboveRunSpread,
   type DriftSettings,
   type DriftState,
   type EstimateMemo,
@@ -13,6 +12,7 @@ import {
   type SegmentRate,
   startDrift,
   stepDrift,
+  withRunSpread,
 } from "@p4twin/models/twin";
 import type { Bus } from "../bus/bus.ts";
 import type { WindowRow } from "../bus/windowRow.ts";
@@ -160,7 +160,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     w.pending = { count: 0, sumUs: 0 };
     const { state, change } = stepDrift(
       w.drift,
-      aboveRunSpread(rules, w.current?.prediction ?? null),
+      withRunSpread(rules, w.current?.prediction ?? null),
       row.startMs,
       off?.share ?? null,
     );

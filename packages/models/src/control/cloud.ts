@@ -1,5 +1,6 @@
 import { assert, type Random } from "../core/index.ts";
 import { createDelaySource } from "./delay.ts";
+import type { Pace } from "./gaps.ts";
 import { Port } from "./port/port.ts";
 import type { SimulationScenario } from "./scenario.ts";
 import { SegmentControl } from "./segment/segmentControl.ts";
@@ -36,7 +37,7 @@ export type VnfStep = { kind: "vnf"; vnf: VnfState };
 type FlowState = {
   id: string;
   pps: number;
-  jitter: number;
+  pace: Pace;
   isTransit: boolean;
   steps: (SwitchStep | VnfStep)[];
   /** when the next packet leaves the source; an event at another time is void */
@@ -103,7 +104,7 @@ export function createCloud(scenario: SimulationScenario, random: Random): Cloud
     (flow): FlowState => ({
       id: flow.id,
       pps: flow.pps,
-      jitter: flow.jitter,
+      pace: flow,
       isTransit: flow.kind === "transit",
       steps: stepsOf(flow),
       nextUs: Number.NaN,

@@ -1,6 +1,6 @@
 export { createDelaySource } from "./delay.ts";
+export { gapVariation, nextGapUs } from "./gaps.ts";
 export type { PacketRecord, SwitchPass } from "./packet.ts";
-
 export type { Crossed } from "./port/egressPort.ts";
 export { PortQueues, type TrafficManager } from "./port/portQueues.ts";
 export { SimulationScenario } from "./scenario.ts";

@@ -60,6 +60,8 @@ const Flow = z.strictObject({
   pps: z.number().nonnegative(),
   /** gaps are spread by this share of the mean gap; without jitter tail drop picks its victims by phase */
   jitter: z.number().min(0).max(1).default(0.2),
+  /** `poisson`: packets come by chance, whatever the jitter; `paced` (as without): gaps are spread by it */
+  arrivals: z.enum(["paced", "poisson"]).optional(),
   packetBytes: z.number().int().positive().default(1500),
   path: z.array(Step).min(1),
 });

@@ -1,6 +1,7 @@
 import { assert, createRandom } from "../core/index.ts";
 import { createCloud, type SwitchStep, type VnfStep } from "./cloud.ts";
 import { EventHeap } from "./eventHeap.ts";
+import { nextGapUs } from "./gaps.ts";
 import { Flying, type PacketOutcome, type PacketRecord } from "./packet.ts";
 import type { Port } from "./port/port.ts";
 import type { SimulationScenario } from "./scenario.ts";
@@ -153,7 +154,7 @@ export function createSimulation(scenario: SimulationScenario, options: Simulati
     }
     packet.restart(source, flow.id, atUs, flow.sent++ % IP_IDS);
     move(packet, atUs);
-    schedule(source, atUs + (1e6 / flow.pps) * (1 + flow.jitter * (2 * random.next() - 1)));
+    schedule(source, atUs + nextGapUs(flow.pace, flow.pps, random));
   };
 
   for (let i = 0; i < flows.length; i++) startSource(i, 0);

@@ -1,3 +1,4 @@
+export { type ArrivalEffect, arrivalEffect, type Sources } from "./arrivals.ts";
 export { requiredDevicePps, stabilityLimits } from "./dimensioning.ts";
 export { finiteWait } from "./finiteWait.ts";
 export { FloatFifo } from "./floatFifo.ts";

@@ -22,10 +22,10 @@ export {
 export { bindsPath } from "./discover/bindsPath.ts";
 export { ASSUMED_LINK_GBPS, twinOfPath, UNBUDGETED } from "./discover/twinOfPath.ts";
 export { NOMINAL_COVERAGE } from "./drift/coverage.ts";
-export { type DriftState, startDrift, stepDrift } from "./drift/detectDrift.ts";
+export { type DriftRules, type DriftState, startDrift, stepDrift } from "./drift/detectDrift.ts";
 export { type DriftSettings, defaultDriftSettings, driftSettingsSchema } from "./drift/driftSettings.ts";
 export { medianOf } from "./drift/noise.ts";
-export { aboveRunSpread } from "./drift/runFloor.ts";
+export { withRunSpread } from "./drift/runSpread.ts";
 export { readCounters } from "./learn/counters.ts";
 export {
   expectFromCounters,

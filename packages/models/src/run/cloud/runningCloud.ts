@@ -1,4 +1,4 @@
-import { createDelaySource, type SimulationScenario, Timeline } from "../../control/index.ts";
+import { createDelaySource, nextGapUs, type SimulationScenario, Timeline } from "../../control/index.ts";
 import { assert, createRandom } from "../../core/index.ts";
 import { type CheckedProgram, checkP4 } from "../../p4/index.ts";
 import { install } from "../runtime/install.ts";
@@ -161,9 +161,8 @@ export function createRunningCloud(scenario: SimulationScenario, options: CloudO
       if (source.nextUs !== atUs) return;
       const bytes = frames[flow]!.slice();
       number(bytes, source.sent++ & 0xffff);
-      const { jitter } = scenario.flows[flow]!;
       come(flow, 0, bytes);
-      plan(flow, atUs + (1e6 / source.pps) * (1 + jitter * (2 * random.next() - 1)));
+      plan(flow, atUs + nextGapUs(scenario.flows[flow]!, source.pps, random));
     });
   }
 

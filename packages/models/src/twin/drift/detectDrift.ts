@@ -1,5 +1,6 @@
 import type { DriftSettings } from "./driftSettings.ts";
 import { bounded, meanOf, medianOf, type Noise, noiseOf } from "./noise.ts";
+import { changeOfRuns, type Level, levelMean, type Run, wereStarts, withLevel, withWindow } from "./runs.ts";
 
 /**
  * State of the drift detector of one segment; plain data, so that it can be stored. `warming`: the usual
@@ -26,7 +27,12 @@ export type DriftState = {
   shift: number | null;
   /** windows in a row that were back near the usual share */
   calm: number;
+  /** levels that the share had one after another, the present one last; of switches whose runs differ */
+  runs: readonly Run[];
 };
+
+/** `runShare`: what runs of the switches differ by, one standard deviation over the prediction, where it counts. */
+export type DriftRules = DriftSettings & { runShare?: number };
 
 export type DriftChange = "drifted" | "cleared" | null;
 
@@ -53,24 +59,28 @@ export const startDrift = (): DriftState => ({
   sinceMs: null,
   shift: null,
   calm: 0,
+  runs: [],
 });
 
 /**
  * One window further (Page 1954, Hinkley 1971): the winsorised residual is summed beyond its running mean and
  * an allowance, at least half the operator's floor, to both sides; a sum above the threshold with a shift above
  * the floor is a drift. One that brings the residual within the floor of zero is none: the model holds again,
- * and the usual is learnt anew. `share` is the residual of the window over its prediction; `null` (no packets,
+ * and the usual is learnt anew. Where runs of the switch differ a change may be a start of it: then several starts
+ * decide (`stepRuns`). `share` is the residual of the window over its prediction; `null` (no packets,
  * no prediction, an alarm is up) leaves the state as it is. Pure.
  */
 export function stepDrift(
   before: DriftState,
-  settings: DriftSettings,
+  settings: DriftRules,
   atMs: number,
   share: number | null,
 ): { state: DriftState; change: DriftChange } {
   if (share === null) return { state: before, change: null };
   const lastMs = before.recent.at(-1)?.[0] ?? atMs;
-  const state = before.phase !== "drifted" && atMs - lastMs > GAP_MS ? afterGap(before) : before;
+  const { runShare } = settings;
+  const isKept = before.phase === "drifted" && runShare === undefined;
+  const state = !isKept && atMs - lastMs > GAP_MS ? afterGap(before) : before;
   const recent: DriftState["recent"] = [...state.recent.slice(1 - RECENT), [atMs, share]];
   if (!state.noise) {
     const warm = [...state.warm, share];
@@ -82,11 +92,30 @@ export function stepDrift(
       change: null,
     };
   }
+  if (runShare !== undefined) return stepRuns({ ...state, recent }, { ...settings, runShare }, atMs, share);
   if (state.phase === "drifted") {
     const now = medianOf(recent.slice(-SIZED_BY).map(([, each]) => each)) - state.mean;
     return stepDrifted({ ...state, recent }, settings, now);
   }
 
+  const { next, found } = sumUp({ ...state, noise: state.noise, recent }, settings, atMs, share);
+  if (!found) return { state: next, change: null };
+  const { sinceMs, shift } = found;
+  const { mean } = next;
+  if (Math.abs(mean + shift) < Math.min(settings.minShare, Math.abs(mean)))
+    return { state: startDrift(), change: null };
+  return { state: { ...next, phase: "drifted", sinceMs, shift, calm: 0 }, change: "drifted" };
+}
+
+type Change = { sinceMs: number | null; shift: number };
+
+/** The sums one window further, with the change of the mean that they show, if any. */
+function sumUp(
+  state: DriftState & { noise: Noise },
+  settings: DriftSettings,
+  atMs: number,
+  share: number,
+): { next: DriftState; found: Change | null } {
   const { allowance, threshold, memoryWindows, minShare } = settings;
   const { scale } = state.noise;
   const counted = bounded(state.noise, share);
@@ -98,7 +127,6 @@ export function stepDrift(
   const down = Math.max(0, state.down - z - ignored);
   const next: DriftState = {
     ...learnt(state, settings, share),
-    recent,
     windows,
     mean,
     // a sum that waits for a shift above the floor does not grow on
@@ -107,26 +135,90 @@ export function stepDrift(
     upSinceMs: up > 0 ? (state.upSinceMs ?? atMs) : null,
     downSinceMs: down > 0 ? (state.downSinceMs ?? atMs) : null,
   };
-  if (Math.max(up, down) <= threshold) return { state: next, change: null };
-  const { sinceMs, shift } =
-    up > down ? changeOf(next, 1, next.upSinceMs) : changeOf(next, -1, next.downSinceMs);
-  if (Math.abs(shift) < minShare) return { state: next, change: null };
-  if (Math.abs(mean + shift) < Math.min(minShare, Math.abs(mean)))
-    return { state: startDrift(), change: null };
-  return { state: { ...next, phase: "drifted", sinceMs, shift, calm: 0 }, change: "drifted" };
+  if (Math.max(up, down) <= threshold) return { next, found: null };
+  const change = up > down ? changeOf(next, 1, next.upSinceMs) : changeOf(next, -1, next.downSinceMs);
+  return { next, found: Math.abs(change.shift) < minShare ? null : change };
+}
+
+/**
+ * One window further, where runs of the switch differ by `runShare`: each change of the level begins a run, whether the
+ * switch started or the model is off from then on, and the means of runs before and after a change decide between them.
+ */
+function stepRuns(
+  state: DriftState,
+  settings: DriftSettings & { runShare: number },
+  atMs: number,
+  share: number,
+): { state: DriftState; change: DriftChange } {
+  const noise = state.noise!;
+  const { next, found } = sumUp({ ...state, noise }, settings, atMs, share);
+  const counted = bounded(noise, share);
+  const known =
+    state.runs.length > 0
+      ? state.runs
+      : [{ sinceMs: state.recent[0]![0], mean: state.mean, windows: state.windows }];
+  const level = found && levelFrom(next, found);
+  const runs = level ? withLevel(known, level, noise) : withWindow(known, counted);
+  const stepped: DriftState = level ? { ...atLevel(next, noise, level), runs } : { ...next, runs };
+  const isNew = level !== null;
+  if (!isNew && !isDue(runs.at(-1)!.windows)) return { state: stepped, change: null };
+  const { runShare, minShare } = settings;
+  const calm: DriftState = { ...stepped, phase: "watching", sinceMs: null, shift: null };
+  if (stepped.phase !== "drifted") {
+    const moved = changeOfRuns(runs, runShare, noise.scale);
+    if (!moved || Math.abs(moved.shift) < minShare) return { state: stepped, change: null };
+    return { state: { ...stepped, phase: "drifted", ...moved }, change: "drifted" };
+  }
+  const sinceMs = stepped.sinceMs ?? 0;
+  const were = stepped.shift ?? 0;
+  if (wereStarts(runs, sinceMs, runShare, noise.scale)) return { state: calm, change: "cleared" };
+  const ofDrift = runs.filter((run) => run.sinceMs >= sinceMs);
+  const moved = changeOfRuns(ofDrift, runShare, noise.scale);
+  if (!moved) return { state: stepped, change: null };
+  const shift = were + moved.shift;
+  if (Math.abs(shift) >= Math.abs(were) / 2) return { state: { ...stepped, shift }, change: null };
+  // the runs of the drift say nothing about the next one
+  const left = runs.filter((run) => run.sinceMs < sinceMs || run.sinceMs >= moved.sinceMs);
+  return { state: { ...calm, runs: left }, change: "cleared" };
+}
+
+/** Windows of a run after which it is looked at: each time twice as many (our choice). */
+const isDue = (windows: number): boolean =>
+  windows >= SIZED_BY && Number.isInteger(Math.log2(windows / SIZED_BY));
+
+/** The windows since a change. */
+function levelFrom({ recent }: DriftState, { sinceMs }: Change): Level {
+  const since = sinceMs ?? recent[0]![0];
+  const shares = recent.flatMap(([at, share]) => (at >= since ? [share] : []));
+  return { sinceMs: since, shares, middle: medianOf(shares) };
+}
+
+/**
+ * What was learnt goes on around the new level. Of the windows from which the noise is learnt the last ones may be of
+ * that level: they are left out.
+ */
+function atLevel(state: DriftState, noise: Noise, { shares, middle }: Level): DriftState {
+  const by = middle - noise.centre;
+  const isLearning = state.warm.length > shares.length;
+  const warm = isLearning ? state.warm.slice(0, -shares.length) : state.warm;
+  return {
+    ...state,
+    ...{ up: 0, down: 0, upSinceMs: null, downSinceMs: null },
+    warm: warm.map((share) => share + by),
+    noise: { ...noise, centre: middle },
+    mean: levelMean({ ...noise, centre: middle }, shares),
+    windows: shares.length,
+  };
 }
 
 const noiseFrom = (warm: readonly number[], { clip, minShare }: DriftSettings): Noise =>
   noiseOf(warm, clip, minShare * RESOLVED);
 
 /** What was learnt stays, what was summed does not. */
-const afterGap = ({ phase, warm, noise, mean, windows }: DriftState): DriftState => ({
-  ...startDrift(),
-  phase,
-  warm,
-  noise,
-  mean,
-  windows,
+const afterGap = (state: DriftState): DriftState => ({
+  ...state,
+  ...{ up: 0, down: 0, upSinceMs: null, downSinceMs: null, recent: [] },
+  ...(state.runs.length > 0 ? {} : { sinceMs: null, shift: null, calm: 0 }),
 });
 
 /**
@@ -134,11 +226,7 @@ const afterGap = ({ phase, warm, noise, mean, windows }: DriftState): DriftState
  * whose later part lies furthest from the usual share, in its own standard errors. One that lies before all
  * of them began where its sum last was zero.
  */
-function changeOf(
-  { recent, noise, mean }: DriftState,
-  side: 1 | -1,
-  sumSinceMs: number | null,
-): { sinceMs: number | null; shift: number } {
+function changeOf({ recent, noise, mean }: DriftState, side: 1 | -1, sumSinceMs: number | null): Change {
   let [sum, best, shift, at] = [0, 0, 0, 0];
   for (let i = recent.length - 1; i >= 0; i--) {
     const share = recent[i]![1];

@@ -5,7 +5,7 @@ import { coverageOf } from "./coverage.ts";
 import { type DriftState, startDrift, stepDrift } from "./detectDrift.ts";
 import { defaultDriftSettings, driftSettingsSchema } from "./driftSettings.ts";
 import { noiseOf } from "./noise.ts";
-import { aboveRunSpread } from "./runFloor.ts";
+import { withRunSpread } from "./runSpread.ts";
 
 const settings = defaultDriftSettings;
 
@@ -130,16 +130,16 @@ describe("drift", () => {
     expect(play(shifted(noise(3000, 30, 0.001), 1000, 0.035)).changes).toHaveLength(1);
   });
 
-  it("[T13] a start of the switch that is as far off as starts usually are is no drift", () => {
+  it("[T13] what runs of the switches on the path differ by, in quadrature; within the floor it says nothing", () => {
     const errors = [
       { source: "fit of bmv2", belowUs: 50, aboveUs: 50 },
       { source: "run of s1", belowUs: 12, aboveUs: 12 },
       { source: "run of s2", belowUs: 16, aboveUs: 16 },
     ];
-    expect(aboveRunSpread(settings, { meanUs: 400, errors }).minShare).toBeCloseTo(0.1288 * Math.SQRT2, 9);
-    expect(aboveRunSpread(settings, { meanUs: 4000, errors })).toBe(settings);
-    expect(aboveRunSpread(settings, { meanUs: 400, errors: errors.slice(0, 1) })).toBe(settings);
-    expect(aboveRunSpread(settings, null)).toBe(settings);
+    expect(withRunSpread(settings, { meanUs: 400, errors }).runShare).toBeCloseTo(0.05, 9);
+    expect(withRunSpread(settings, { meanUs: 4000, errors })).toBe(settings);
+    expect(withRunSpread(settings, { meanUs: 400, errors: errors.slice(0, 1) })).toBe(settings);
+    expect(withRunSpread(settings, null)).toBe(settings);
   });
 
   it("[T13] after congestion that cleared, a later drift has its own start, and the clearing is none", () => {

@@ -87,6 +87,35 @@ describe("one pass through a switch", () => {
     expect(loaded.notes.join()).toContain("controller");
   });
 
+  it("[T25] 18 sources at a pace wait less than by chance, and lose less; a clock alone does not wait", () => {
+    const arrivals = { sources: 18, variation: Math.sqrt(1 / 3) };
+    const queue = { ratePps: 6000, offeredPps: 5400 };
+    const chance = predictSwitch({ ...s1, noise: noise(0), queue });
+    const paced = predictSwitch({ ...s1, noise: noise(0), queue: { ...queue, arrivals } });
+    const waitOf = (p: Prediction) => p.terms.find(({ kind }) => kind === "queue")!;
+    // 422 us simulated (SPEC of queueing, W26), 750 us by chance
+    expect(Math.abs(waitOf(paced).us / 422 - 1)).toBeLessThan(0.1);
+    expect(waitOf(paced).highUs! / waitOf(paced).us).toBeCloseTo(1.2, 9);
+    expect(paced.packet!.p99Us).toBeLessThan(chance.packet!.p99Us);
+    const full = { ...queue, offeredPps: 5900, capacity: 16 };
+    const lost = predictSwitch({ ...s1, noise: noise(0), queue: full }).lossShare!;
+    expect(predictSwitch({ ...s1, noise: noise(0), queue: { ...full, arrivals } }).lossShare!).toBeLessThan(
+      lost,
+    );
+    const one = { sources: 1, variation: 0 };
+    expect(
+      waitOf(predictSwitch({ ...s1, noise: noise(0), queue: { ...queue, arrivals: one } })).us,
+    ).toBeCloseTo(0, 9);
+    // above its rate a queue is full, whatever arrives
+    const over = { ...queue, offeredPps: 9000 };
+    expect(predictSwitch({ ...s1, noise: noise(0), queue: { ...over, arrivals } }).meanUs).toBe(
+      predictSwitch({ ...s1, noise: noise(0), queue: over }).meanUs,
+    );
+    const device = { server: "device", offeredPps: 0.9e6 / 46 } as const;
+    const even = predictSwitch({ ...s1, noise: noise(0), queue: { ...device, arrivals } });
+    expect(even.meanUs!).toBeLessThan(predictSwitch({ ...s1, noise: noise(0), queue: device }).meanUs!);
+  });
+
   describe("[T24] a queue that reports show", () => {
     const behind = (offeredPps: number, seenDepth: number | null, capacity = 64) =>
       predictSwitch({ ...s1, noise: noise(0), queue: { ratePps: 6000, offeredPps, capacity, seenDepth } });

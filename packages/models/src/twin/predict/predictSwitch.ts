@@ -1,5 +1,12 @@
 import { significantText } from "../../core/index.ts";
-import { CONTROLLER_SPREAD, finiteWait, meanWait } from "../../queueing/index.ts";
+import {
+  type ArrivalEffect,
+  arrivalEffect,
+  CONTROLLER_SPREAD,
+  finiteWait,
+  meanWait,
+  type Sources,
+} from "../../queueing/index.ts";
 import {
   type Delays,
   fixedDelay,
@@ -44,7 +51,7 @@ export type SwitchNoise = {
  * The queue that a packet meets and what is offered to it. `port`: behind the switch, it serves at `ratePps` and holds
  * `capacity` packets, those of BMv2 unless stated; `seenDepth` packets stand in it as reports show, where they count
  * packets. `device`: before it, the switch serves one packet at a time, in the time that its program takes (thesis Eq.
- * 4.7).
+ * 4.7). Packets arrive by chance unless `arrivals` says otherwise.
  */
 export type QueueLoad =
   | {
@@ -53,8 +60,9 @@ export type QueueLoad =
       offeredPps: number;
       capacity?: number | null;
       seenDepth?: number | null;
+      arrivals?: Sources | null;
     }
-  | { server: "device"; offeredPps: number };
+  | { server: "device"; offeredPps: number; arrivals?: Sources | null };
 
 /** Share of the packets that go to the controller and come back (P_nf), and the controller's service time. */
 type ControllerLoad = {
@@ -226,6 +234,8 @@ function programDelays(meanUs: number, spreadUs: number | null, tail: TailShape 
 const BMV2_CAPACITY = 64;
 /** Below this share a queue is as good as endless: Pollaczek and Khinchine's formula holds to the last digit. */
 const NO_LOSS = 1e-12;
+/** By how much waits of known arrivals may be off: two moments do not tell all of a wait (our choice, SPEC W26). */
+const KNOWN_ARRIVALS_ERROR = 0.2;
 /** Below this share of lost packets nothing is said of them (our choice). */
 const LOSS_WORTH_SAYING = 1e-6;
 
@@ -259,20 +269,32 @@ const isExplained = (seen: number, byLoad: number): boolean =>
  */
 function waitOf(queue: QueueLoad, pps: number, serviceUs: number, sigmaUs: number): QueueWait | null {
   const endless = meanWait(pps, serviceUs, sigmaUs);
-  const lossless = (waitUs: number, utilisation: number): QueueWait => ({
-    waitUs,
-    errorUs: arrivalError(waitUs, sigmaUs / serviceUs),
-    lossShare: 0,
-    delays: waitingDelays(roughly(waitUs), roughly(utilisation), roughly(sigmaUs / serviceUs)),
-    seenDepth: null,
-  });
-  const unbounded = endless.stable ? lossless(endless.waitUs, endless.utilisation) : null;
+  const variation = sigmaUs / serviceUs;
+  const isKnown = !!queue.arrivals && endless.stable && pps > 0;
+  const effect: ArrivalEffect = isKnown
+    ? arrivalEffect(queue.arrivals!, endless.utilisation, variation)
+    : { factor: 1, busyShare: endless.utilisation };
+  /** `byChanceUs`: the wait behind Poisson arrivals */
+  const lossless = (byChanceUs: number): QueueWait => {
+    const waitUs = byChanceUs * effect.factor;
+    return {
+      waitUs,
+      errorUs: isKnown ? waitUs * KNOWN_ARRIVALS_ERROR : arrivalError(waitUs, variation),
+      lossShare: 0,
+      delays: waitingDelays(roughly(waitUs), roughly(effect.busyShare), roughly(variation)),
+      seenDepth: null,
+    };
+  };
+  const unbounded = endless.stable ? lossless(endless.waitUs) : null;
   if (queue.server === "device") return unbounded;
   const capacity = queue.capacity ?? BMV2_CAPACITY;
-  const { waitUs, deviationUs, lossShare } = finiteWait(pps, serviceUs, sigmaUs, capacity);
+  const finite = finiteWait(pps, serviceUs, sigmaUs, capacity);
+  const { waitUs, deviationUs } = finite;
+  // a queue of even arrivals grows that much more rarely: its tail falls by 1 / factor as fast (heavy traffic)
+  const lossShare = effect.factor > 0 ? finite.lossShare ** (1 / effect.factor) : 0;
   const seen = queue.seenDepth ?? null;
   // by Little's law; deeper than the queue is: it does not count packets, or its size is not known
-  const byLoad = (pps / 1e6) * (1 - lossShare) * waitUs;
+  const byLoad = (pps / 1e6) * (1 - lossShare) * effect.factor * waitUs;
   if (seen !== null && seen <= capacity && !isExplained(seen, byLoad))
     return {
       waitUs: seen * serviceUs,
@@ -283,7 +305,7 @@ function waitOf(queue: QueueLoad, pps: number, serviceUs: number, sigmaUs: numbe
       seenDepth: seen,
     };
   if (unbounded && lossShare < NO_LOSS) return unbounded;
-  if (endless.stable) return { ...lossless(waitUs, endless.utilisation), lossShare };
+  if (endless.stable) return { ...lossless(waitUs), lossShare };
   return {
     waitUs,
     errorUs: deviationUs,

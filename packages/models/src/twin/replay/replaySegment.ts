@@ -1,7 +1,7 @@
 import { type AlarmRule, alarmLevelUs, calm, stepAlarm } from "../alarm.ts";
 import { type DriftState, startDrift, stepDrift } from "../drift/detectDrift.ts";
 import type { DriftSettings } from "../drift/driftSettings.ts";
-import { aboveRunSpread } from "../drift/runFloor.ts";
+import { withRunSpread } from "../drift/runSpread.ts";
 import type { Prediction } from "../predict/prediction.ts";
 import { type Held, holdAgainst, type ObservedWindow } from "./holdAgainst.ts";
 
@@ -79,7 +79,7 @@ export function replaySegment(windows: readonly StoredWindow[], model: ReplayMod
     }
     const share =
       alarm.raised || droppedShare > LOST_SHARE ? null : (held.windows[i]?.residual?.share ?? null);
-    const moved = stepDrift(drift, aboveRunSpread(model.drift, predictions[i] ?? null), startMs, share);
+    const moved = stepDrift(drift, withRunSpread(model.drift, predictions[i] ?? null), startMs, share);
     drift = moved.state;
     if (moved.change === "drifted")
       drifts.push({ calledMs: endMs, sinceMs: drift.sinceMs, clearedMs: null, shift: drift.shift ?? 0 });

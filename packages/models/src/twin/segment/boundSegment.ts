@@ -102,6 +102,15 @@ export const elementSchema = z.discriminatedUnion("kind", [
           .describe(
             "device: it serves one packet at a time, in the time that its program takes; the rate is not used",
           ),
+        arrivals: z
+          .object({
+            sources: z.int().min(1).max(1e6),
+            variation: z.number().min(0).max(10),
+          })
+          .nullish()
+          .describe(
+            "how packets come, where it is known: from so many alike sources, whose gaps have this coefficient of variation (0: a clock, 1: chance); left out, by chance",
+          ),
       })
       .nullable()
       .default(null),

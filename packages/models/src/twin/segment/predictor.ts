@@ -205,7 +205,7 @@ type OfferedQueue = { load: QueueLoad; pps: number; source: QueueState["source"]
 function loadOf(segment: BoundSegment, index: number, measured: MeasuredLoad): OfferedQueue | null {
   const element = segment.elements[index];
   if (element?.kind !== "switch" || !element.queue) return null;
-  const { ratePps, offeredPps, backgroundPps, capacity, server, depthIn } = element.queue;
+  const { ratePps, offeredPps, backgroundPps, capacity, server, depthIn, arrivals } = element.queue;
   const { pps: measuredPps, depth } = measured(queueKeyAt(segment, index));
   const { pps, source, note } = offeredLoad({
     offeredPps,
@@ -214,9 +214,9 @@ function loadOf(segment: BoundSegment, index: number, measured: MeasuredLoad): O
   });
   const load: QueueLoad =
     server === "device"
-      ? { server: "device", offeredPps: pps }
+      ? { server: "device", offeredPps: pps, arrivals: arrivals ?? null }
       : {
-          ...{ ratePps, offeredPps: pps, capacity: capacity ?? null },
+          ...{ ratePps, offeredPps: pps, capacity: capacity ?? null, arrivals: arrivals ?? null },
           seenDepth: depthIn === "packets" ? depth : null,
         };
   return { load, pps, source, note: note && `${element.label}: ${note}` };
