@@ -91,6 +91,30 @@ describe.runIf(process.platform === "linux")("batch receive", () => {
     expect(counters.received).toBe(polled.lengths.length);
   });
 
+  it("what was handed over stays as it was until the source says that it is overwritten, long datagrams too", () => {
+    const waiting: { b: Uint8Array; at: number; length: number }[] = [];
+    const seen: number[][] = [];
+    const source = openRecvmmsg(
+      { host: "127.0.0.1", ports: [0], receiveBufferBytes: BUFFER_BYTES, maxDatagramBytes: 4_096, interface: null },
+      (b, at, length) => waiting.push({ b, at, length }),
+      () => false,
+      () => {
+        for (const { b, at, length } of waiting.splice(0))
+          seen.push([length, new DataView(b.buffer, b.byteOffset + at).getUint32(SEQUENCE_AT), b[at + length - 1]]);
+      },
+    );
+    if (source.kind !== "recvmmsg") throw new Error("not the native source");
+    polled = { ...openPolled(), source };
+    const lengths = [130, 2_000, 700, 511, 1_500];
+    const all = lengths.map((length) => from(HOT, length));
+    for (let round = 0; round < 40; round++) for (const sender of all) sender.send(1);
+    for (let empty = 0; empty < 3; ) empty = source.poll(0, () => 0) === 0 ? empty + 1 : 0;
+    expect(waiting).toEqual([]);
+    expect(seen).toHaveLength(200);
+    for (const [i, [length, sequence, last]] of seen.entries())
+      expect([length, sequence, last]).toEqual([lengths[i % 5], Math.floor(i / 5), 7]);
+  });
+
   it("an exporter that fills its buffer takes nothing from one behind another socket", () => {
     polled = openPolled();
     const [hot, apart] = [from(HOT), from(APART)];
