@@ -47,6 +47,8 @@ export class Exporter {
   heard = 0;
   queueDropped = 0;
   kernelDropped = 0;
+  /** reports that have been offered to the segments: the ones that wait in a turn are not among them */
+  measured = 0;
   matched = 0;
   recorded = 0;
   /** postcards that wait for others of their packet */

@@ -51,16 +51,19 @@ describe("many datagrams at once", () => {
     const pick = (n: number): number => Math.floor(random.next() * n);
     const senders = ["10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4"].map((address) => ({ address }));
     const arrivals = Array.from({ length: 6_000 }, (_, i) => {
-      // some of no segment, some that are no reports, some numbers that are missing, a wrap of the turn's 128 datagrams
+      // some of no segment, some that are no reports, some numbers that are missing; of one sender units are open
       const datagram = reportOf(pick(5), i + 3 * Math.floor(i / 500));
-      return { datagram: pick(50) === 0 ? datagram.slice(0, pick(60)) : datagram, sender: senders[pick(4)] };
+      return {
+        datagram: pick(50) === 0 ? datagram.slice(0, pick(60)) : datagram,
+        sender: senders[pick(60) === 0 ? 0 : 1 + pick(3)],
+      };
     });
     const [one, many] = [1, 2].map(
       () =>
         pipelineWith([
           listed("10.0.0.2", { dialect: "bmv2" }),
-          { ...listed("10.0.0.3", {}), maxDatagramsPerSecond: 300 },
-          { ...listed("10.0.0.4", {}), sampleOneIn: 3 },
+          { ...listed("10.0.0.3", { dialect: "bmv2" }), maxDatagramsPerSecond: 300 },
+          { ...listed("10.0.0.4", { dialect: "bmv2" }), sampleOneIn: 3 },
         ]).pipeline,
     );
     const bytes = new Uint8Array(512 * 400);
@@ -76,7 +79,7 @@ describe("many datagrams at once", () => {
       bytes.fill(0xff);
     }
     expect(many.account()).toEqual(one.account());
-    expect(many.account().exporters.map((e) => e.matched > 100)).toEqual([true, true, true, true]);
+    for (const { matched } of many.account().exporters) expect(matched).toBeGreaterThan(30);
     expect(many.samples()).toEqual(one.samples());
     expect(many.frames(1_000)).toEqual(one.frames(1_000));
     expect(many.advance(1e6)).toEqual(one.advance(1e6));

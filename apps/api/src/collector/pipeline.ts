@@ -156,7 +156,9 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       windows.begin(exporter, nowMs);
       const lost = turn.lost[i];
       const first = r;
-      for (const end = turn.reportEnd[i]; r < end; r++) {
+      const end = turn.reportEnd[i];
+      exporter.measured += end - first;
+      for (; r < end; r++) {
         const outcome = windows.record(exporter, batch, r, nowMs);
         exporter.noteReport(batch, r, outcome === RECORDED ? windows.pathNumber : 0);
         if (outcome >= 0) {
