@@ -77,7 +77,7 @@ export class SequenceTracker {
       this.streams.set(key, { top: sequence, equal: 1, age: 1, seen });
       return 0;
     }
-    const range = 2 ** bits;
+    const half = (1 << (bits - 1)) >>> 0;
     // the difference modulo 2^bits
     const forward = ((sequence - stream.top) << (32 - bits)) >>> (32 - bits);
     if (forward === 0) {
@@ -86,8 +86,8 @@ export class SequenceTracker {
       else this.counters.duplicates++;
       return 0;
     }
-    if (forward < range / 2 && forward - 1 <= MAX_GAP) return this.moveOn(stream, sequence, forward);
-    const back = range - forward;
+    if (forward < half && forward - 1 <= MAX_GAP) return this.moveOn(stream, sequence, forward);
+    const back = 2 * half - forward;
     if (back >= LATE_WINDOW) {
       this.counters.restarts++;
       stream.top = sequence;
@@ -130,6 +130,7 @@ export class SequenceTracker {
 }
 
 function shiftLeft(words: Uint32Array, steps: number): void {
+  // the step of nearly every report
   if (steps === 1) {
     words[3] = (words[3] << 1) | (words[2] >>> 31);
     words[2] = (words[2] << 1) | (words[1] >>> 31);
