@@ -135,7 +135,7 @@ export class Exporter {
       this.options = this.units.apply(this.options);
   }
 
-  /** Follows the sequence of a datagram by its first report; returns the change of what was lost before it reached us. */
+  /** Follows the sequence of a datagram by its first report; the change of what was lost before it reached us. */
   track(batch: ReportBatch, first: number): number {
     const lost = this.sequences.track(batch, first, this.options.sequenceShift);
     if (lost <= 0 || this.leftOut === 0) return lost;

@@ -70,7 +70,10 @@ export class SegmentWindows {
     this.matcher.locateAhead(batch, first, end);
   }
 
-  /** Records report `r`, which was prepared, where a segment measures it: `RECORDED`, `WAITS`, or the index of why it was left out. */
+  /**
+   * Records report `r`, which was prepared, where a segment measures it: `RECORDED`, `WAITS`, or the index of why it
+   * was left out.
+   */
   record(exporter: Exporter, batch: ReportBatch, r: number, nowMs: number): number {
     // numbers that may be 1,000 times too small belong into no chart
     if (exporter.units.doubtful) return UNIT_UNCERTAIN;

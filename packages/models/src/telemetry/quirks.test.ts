@@ -127,6 +127,11 @@ describe("[T24] [T25] exporters as they are", () => {
     for (const name of names) expect(deviationSentence(name)).toMatch(/^[A-Z].*\.$/);
   });
 
+  it("a length that counts times once and fits whole hops all the same is read strictly: nothing contradicts it", () => {
+    const { report, told } = read(edited(v20(0xac00), [SHIM_20 + 1, 3 + 3 * 4]));
+    expect([told, report?.hops.map((hop) => hop.nodeId)]).toEqual([[], [5, 6]]);
+  });
+
   it("MAND 2.1: no individual header, type MX, a length that counts times once, and the stack cut by the UDP length", () => {
     const whole = edited(without(v20(0xff00), 8, 20), [SHIM_20 - 12, 0x30], [SHIM_20 - 11, UNDERRUN]);
     const { reason, report, told } = read(whole.subarray(0, whole.length - 28));
