@@ -20,8 +20,9 @@ const NAP_US = 250;
 type Talker = Sender & { key: number; port: Port; heard: number };
 
 /**
- * Batch receive on Linux: one system call takes up to 128 datagrams of a socket, then it is the next socket's
- * turn. `onOverwrite` is called before the bytes of datagrams that were handed over become others. IPv4. Throws when a port cannot be bound; its `code` is EADDRINUSE when another process has it.
+ * Batch receive on Linux: one system call takes up to 128 datagrams of a socket, then it is the next socket's turn.
+ * `onOverwrite` is called before the bytes of datagrams that were handed over become others. IPv4. Throws when a port
+ * cannot be bound; its `code` is EADDRINUSE when another process has it.
  */
 export function openRecvmmsg(
   config: SourceConfig,

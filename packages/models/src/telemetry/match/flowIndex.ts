@@ -106,7 +106,8 @@ export class FlowIndex {
 
   /**
    * Writes where the flows of the reports `first` to `end` - 1 of an exporter of this scope are remembered, -1 for one
-   * that is not: a loop that does no more meets its misses of the cache beside each other. Valid while `version` stands.
+   * that is not: a loop that does no more meets its misses of the cache beside each other. Valid while `version`
+   * stands.
    */
   locateAhead(batch: ReportBatch, first: number, end: number, scope: number, places: Int32Array): void {
     for (let r = first; r < end; r++) {
