@@ -19,7 +19,6 @@ const ROOM_SHARE = 8;
  * counted.
  */
 export function createExporterTable(maxExporters: number) {
-  let bySender = new Map<Sender, Exporter>();
   const byAddress = new Map<string, Exporter>();
   /** a path passes through several exporters */
   const pathDelays = new PathDelays();
@@ -30,9 +29,6 @@ export function createExporterTable(maxExporters: number) {
   let madeRoomMs = Number.NEGATIVE_INFINITY;
   const forgotten = { exporters: 0, datagrams: 0 };
   const refusals = createRefusals();
-  /** datagrams come in turns of one sender */
-  let lastSender: Sender | null = null;
-  let lastExporter: Exporter | null = null;
   let policyOf = policiesOf(openSettings);
 
   const makeRoom = (nowMs: number): void => {
@@ -47,8 +43,6 @@ export function createExporterTable(maxExporters: number) {
       forgotten.exporters++;
       forgotten.datagrams += exporter.heard;
     }
-    bySender = new Map();
-    lastSender = null;
   };
 
   return {
@@ -57,14 +51,10 @@ export function createExporterTable(maxExporters: number) {
 
     /** The exporter of a sender; `null` when its datagram is refused, which is counted here. */
     of(sender: Sender, nowMs: number): Exporter | null {
-      if (sender === lastSender) return lastExporter;
-      const known = bySender.get(sender);
-      if (known !== undefined) {
-        lastSender = sender;
-        lastExporter = known;
-        return known;
-      }
       const { address } = sender;
+      // the number of a place is given again: another exporter may sit there now
+      const seated = slots[sender.seat ?? 0];
+      if (seated?.address === address && seated.accepted) return seated;
       let exporter = byAddress.get(address);
       const policy = policyOf(address);
       if (!policy.accepted) {
@@ -82,9 +72,7 @@ export function createExporterTable(maxExporters: number) {
         slots[index] = exporter;
         byAddress.set(address, exporter);
       }
-      // sources forget senders when they have too many: so do we
-      if (bySender.size >= 2 * maxExporters) bySender = new Map();
-      bySender.set(sender, exporter);
+      sender.seat = exporter.index;
       return exporter;
     },
 
@@ -100,8 +88,6 @@ export function createExporterTable(maxExporters: number) {
     configure(settings: CollectorSettings, nowMs: number): void {
       policyOf = policiesOf(settings);
       named = new Set(settings.exporters.map((e) => e.address));
-      bySender = new Map();
-      lastSender = null;
       for (const exporter of byAddress.values()) exporter.follow(policyOf(exporter.address), nowMs);
     },
 

@@ -29,11 +29,14 @@ export type ExporterUnits = {
 export class UnitWatch {
   /** something speaks against nanoseconds and nothing is certain: its reports are counted, not measured */
   doubtful = false;
+  /** reports are still looked at */
+  watches = false;
   private evidence: UnitEvidence | null = null;
   private lookedAt = 0;
 
   /** The options with what is known of the units. */
   apply(options: DecodeOptions): DecodeOptions {
+    this.watches = unitsAreOpen(options) && this.lookedAt < LOOKED_AT;
     if (!unitsAreOpen(options)) {
       this.doubtful = false;
       return options;
@@ -45,7 +48,7 @@ export class UnitWatch {
 
   /** Takes the reports of a batch that arrived at `arrivedUs`; true when the options should be made anew. */
   note(batch: ReportBatch, options: DecodeOptions, arrivedUs: number): boolean {
-    if (this.evidence === null || this.lookedAt >= LOOKED_AT || !unitsAreOpen(options)) return false;
+    if (this.evidence === null || !this.watches) return false;
     let weigh = false;
     for (let r = 0; r < batch.reports; r++) {
       const index = batch.exporter[r];
@@ -55,6 +58,7 @@ export class UnitWatch {
       this.lookedAt++;
       weigh ||= this.lookedAt <= FIRST_REPORTS || this.lookedAt % WEIGH_EVERY === 0;
     }
+    this.watches = this.lookedAt < LOOKED_AT;
     if (!weigh) return false;
     this.doubtful = this.evidence.isDoubtful(EXPORTER);
     const { timestamp, latency } = this.evidence.ofExporter(EXPORTER);

@@ -31,6 +31,8 @@ const KEPT_BYTES = 256;
 /** Node ids that are listed of an exporter (our choice); that there are more is said. */
 const MAX_NODE_IDS = 64;
 const RECENT_NODES = 8;
+/** Paths whose nodes are known to be noted, a power of two (our choice). */
+const RECENT_PATHS = 16;
 
 /** What is counted of one exporter while datagrams come in, and how they are read. */
 export class Exporter {
@@ -45,6 +47,8 @@ export class Exporter {
   heard = 0;
   queueDropped = 0;
   kernelDropped = 0;
+  /** reports that have been offered to the segments: the ones that wait in a turn are not among them */
+  measured = 0;
   matched = 0;
   recorded = 0;
   /** postcards that wait for others of their packet */
@@ -64,6 +68,8 @@ export class Exporter {
   private formats = 0;
   /** node ids met last, by position on the path: mostly the ones of the next report */
   private readonly recentNodes = new Float64Array(RECENT_NODES).fill(-1);
+  /** numbers of paths met last, in the matcher of `scopesOf`: their nodes are noted */
+  private readonly recentPaths = new Float64Array(RECENT_PATHS);
   private readonly nodeIds = new Set<number>();
   private nodeIdsCapped = false;
   private readonly firstHeardMs: number;
@@ -72,6 +78,8 @@ export class Exporter {
   private memory: ExporterMemory | null = null;
   /** what IPFIX and sFlow refer to from datagram to datagram; made for the exporters that send them */
   readonly exportMemory: () => ExporterMemory;
+  /** false since the settings refuse its datagrams */
+  accepted = true;
 
   constructor(address: string, index: number, policy: ExporterPolicy, nowMs: number, pathDelays: PathDelays) {
     this.exportMemory = () => {
@@ -88,6 +96,7 @@ export class Exporter {
 
   /** Reads by this policy from now on. */
   follow(policy: ExporterPolicy, nowMs: number): void {
+    this.accepted = policy.accepted;
     this.options = this.units.apply(policy.options);
     this.admission.set(policy, this.index, nowMs);
   }
@@ -104,6 +113,7 @@ export class Exporter {
     if (this.scopesOf !== number) {
       this.scopesOf = number;
       this.scope = matcher.scopeOf(this.address);
+      this.recentPaths.fill(0);
     }
     return this.scope;
   }
@@ -113,19 +123,21 @@ export class Exporter {
     this.leftOut++;
   }
 
-  countDatagram(reason: number, batch: ReportBatch): void {
-    countDatagram(this.counters, reason, batch.reports, batch.hops);
-    countMarks(this.counters, batch);
+  /** Counts a datagram whose reports are those of the batch from `first` on, and its hops. */
+  countDatagram(reason: number, batch: ReportBatch, first: number, firstHop: number): void {
+    countDatagram(this.counters, reason, batch.reports - first, batch.hops - firstHop);
+    countMarks(this.counters, batch, first);
   }
 
-  /** Looks at what the reports of a datagram that arrived at `nowMs` show of their units. */
+  /** Looks at what the reports of a datagram that arrived at `nowMs` show of their units, until they are settled. */
   noteUnits(batch: ReportBatch, nowMs: number): void {
-    if (this.units.note(batch, this.options, nowMs * 1_000)) this.options = this.units.apply(this.options);
+    if (this.units.watches && this.units.note(batch, this.options, nowMs * 1_000))
+      this.options = this.units.apply(this.options);
   }
 
-  /** Follows the sequence of a datagram; returns the change of what was lost before it reached us. */
-  track(batch: ReportBatch): number {
-    const lost = this.sequences.track(batch, 0);
+  /** Follows the sequence of a datagram by its first report; the change of what was lost before it reached us. */
+  track(batch: ReportBatch, first: number): number {
+    const lost = this.sequences.track(batch, first, this.options.sequenceShift);
     if (lost <= 0 || this.leftOut === 0) return lost;
     const own = Math.min(lost, this.leftOut);
     this.leftOut -= own;
@@ -143,8 +155,13 @@ export class Exporter {
     };
   }
 
-  noteReport(batch: ReportBatch, r: number): void {
+  /** Notes the nodes of report `r`, which took the path of this number (0: not known). */
+  noteReport(batch: ReportBatch, r: number, path: number): void {
     this.formats |= 1 << batch.format[r];
+    if (path !== 0) {
+      if (this.recentPaths[path % RECENT_PATHS] === path) return;
+      this.recentPaths[path % RECENT_PATHS] = path;
+    }
     const end = batch.hopStart[r] + batch.hopCount[r];
     for (let h = batch.hopStart[r]; h < end; h++) {
       const nodeId = batch.hopNodeId[h];

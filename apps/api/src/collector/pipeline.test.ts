@@ -1,3 +1,4 @@
+import { createRandom } from "@p4twin/models/core";
 import { encodeReport, exporterProfileSchema } from "@p4twin/models/telemetry";
 import { describe, expect, it } from "vitest";
 import { reportOf, segmentsOf } from "../../testing/intReports.ts";
@@ -41,6 +42,60 @@ describe("packets of a mirror port", () => {
     expect(exporters).toMatchObject([
       { address: "0.0.0.0", arrived: 3, reports: 3, matched: 3, undecodable: 0 },
     ]);
+  });
+});
+
+describe("many datagrams at once", () => {
+  it("are counted, measured and kept as one by one, whatever the size of the turns", () => {
+    const random = createRandom(5);
+    const pick = (n: number): number => Math.floor(random.next() * n);
+    const senders = ["10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4"].map((address) => ({ address }));
+    const arrivals = Array.from({ length: 6_000 }, (_, i) => {
+      // some of no segment, some that are no reports, some numbers that are missing; of one sender units are open
+      const datagram = reportOf(pick(5), i + 3 * Math.floor(i / 500));
+      return {
+        datagram: pick(50) === 0 ? datagram.slice(0, pick(60)) : datagram,
+        sender: senders[pick(60) === 0 ? 0 : 1 + pick(3)],
+      };
+    });
+    const [one, many] = [1, 2].map(
+      () =>
+        pipelineWith([
+          listed("10.0.0.2", { dialect: "bmv2" }),
+          { ...listed("10.0.0.3", { dialect: "bmv2" }), maxDatagramsPerSecond: 300 },
+          { ...listed("10.0.0.4", { dialect: "bmv2" }), sampleOneIn: 3 },
+        ]).pipeline,
+    );
+    const bytes = new Uint8Array(512 * 400);
+    for (let i = 0, nowMs = 0; i < arrivals.length; nowMs += 7) {
+      const turn = arrivals.slice(i, i + 1 + pick(400));
+      i += turn.length;
+      turn.forEach(({ datagram, sender }, k) => {
+        one.take(datagram, 0, datagram.length, sender, nowMs);
+        bytes.set(datagram, 512 * k);
+        many.gather(bytes, 512 * k, datagram.length, sender, nowMs);
+      });
+      many.drain();
+      bytes.fill(0xff);
+    }
+    expect(many.account()).toEqual(one.account());
+    for (const { matched } of many.account().exporters) expect(matched).toBeGreaterThan(30);
+    expect(many.samples()).toEqual(one.samples());
+    expect(many.frames(1_000)).toEqual(one.frames(1_000));
+    expect(many.advance(1e6)).toEqual(one.advance(1e6));
+  });
+
+  it("settings that change while some wait hold for the next datagram", () => {
+    const { pipeline } = pipelineWith([]);
+    const gather = (): void => {
+      const report = reportOf(0);
+      pipeline.gather(report, 0, report.length, A, 0);
+    };
+    gather();
+    pipeline.configure({ acceptOnlyListed: true, exporters: [] }, 0);
+    gather();
+    pipeline.drain();
+    expect(pipeline.account()).toMatchObject({ notAccepted: 1, exporters: [{ reports: 1, matched: 1 }] });
   });
 });
 

@@ -64,12 +64,21 @@ export class SegmentWindows {
     this.matcher.scope = exporter.scopeBy(this.matcher, this.scopes);
   }
 
-  /** Records report `r` where a segment measures it: `RECORDED`, `WAITS`, or the index of why it was left out. */
+  /** The reports `first` to `end` - 1 of this exporter are recorded soon. */
+  prepare(exporter: Exporter, batch: ReportBatch, first: number, end: number): void {
+    this.matcher.scope = exporter.scopeBy(this.matcher, this.scopes);
+    this.matcher.locateAhead(batch, first, end);
+  }
+
+  /**
+   * Records report `r`, which was prepared, where a segment measures it: `RECORDED`, `WAITS`, or the index of why it
+   * was left out.
+   */
   record(exporter: Exporter, batch: ReportBatch, r: number, nowMs: number): number {
     // numbers that may be 1,000 times too small belong into no chart
     if (exporter.units.doubtful) return UNIT_UNCERTAIN;
     const { matcher, windows } = this;
-    const segments = matcher.match(batch, r);
+    const segments = matcher.match(batch, r, true);
     if (segments === 0) {
       if (!matcher.waits) return matcher.unmatchedReason;
       exporter.waiting++;
@@ -98,6 +107,11 @@ export class SegmentWindows {
   /** Where the report just recorded belongs first. */
   get firstPlace(): SeriesPlace {
     return this.places.of(this.matcher.sampleSeries[0]);
+  }
+
+  /** The path that the report just recorded took, a number until `begin` finds other segments; 0: not known. */
+  get pathNumber(): number {
+    return this.matcher.pathNumber;
   }
 
   /** Latency of hop `h` of a report just recorded, by the units that its segments say. */

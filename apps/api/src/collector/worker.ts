@@ -92,8 +92,9 @@ async function openSource(): Promise<DatagramSource> {
       const { openRecvmmsg } = await import("./socket/recvmmsg.ts");
       return openRecvmmsg(
         settings,
-        (bytes, at, length, sender) => pipeline.take(bytes, at, length, sender, nowMs),
+        (bytes, at, length, sender) => pipeline.gather(bytes, at, length, sender, nowMs),
         (bytes, at, length) => pipeline.takeMirrored(bytes, at, length, nowMs),
+        pipeline.drain,
       );
     } catch (error) {
       // a port that is taken stays taken; anything else means that this machine cannot do it natively

@@ -154,9 +154,9 @@ export function countDatagram(counters: DecodeCounters, reason: number, reports:
   }
 }
 
-/** Counts the marks of the reports in `batch`. */
-export function countMarks(counters: DecodeCounters, batch: ReportBatch): void {
-  for (let r = 0; r < batch.reports; r++)
+/** Counts the marks of the reports in `batch`, from `first` on. */
+export function countMarks(counters: DecodeCounters, batch: ReportBatch, first = 0): void {
+  for (let r = first; r < batch.reports; r++)
     for (let marks = batch.marks[r]; marks !== 0; marks &= marks - 1)
       counters.byMark[31 - Math.clz32(marks & -marks)]++;
 }

@@ -23,7 +23,11 @@ export function openFrames(
   name: string,
   { host, receiveBufferBytes }: SourceConfig,
   ports: readonly number[],
-  { onDatagram, onPacket }: { onDatagram: OnDatagram; onPacket: OnPacket },
+  {
+    onDatagram,
+    onOverwrite,
+    onPacket,
+  }: { onDatagram: OnDatagram; onOverwrite: () => void; onPacket: OnPacket },
 ): FrameInput {
   const fd = libc.openPacketSocket(name, receiveBufferBytes);
   const sorter = createFrameSorter(ports, createOwnAddresses(host));
@@ -49,7 +53,9 @@ export function openFrames(
         taken++;
         const sender = senderOf(location.family === 4 ? formatIpv4(words[0]) : formatIpv6(words, 0));
         onDatagram(batch.memory, location.payloadAt, location.payloadBytes, sender);
+        if (batch.isShared(at)) onOverwrite();
       }
+      onOverwrite();
       return taken;
     },
     state() {

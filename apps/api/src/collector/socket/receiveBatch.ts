@@ -60,7 +60,9 @@ export function createReceiveBatch(maxDatagramBytes: number) {
       const truncated = (words[(i * SIZE_MMSGHDR) / 4 + 12] & MSG_TRUNC) !== 0;
       return truncated ? HEAD_BYTES + tailBytes : words[(i * SIZE_MMSGHDR) / 4 + 14];
     },
-    /** Where datagram `i` of this length stands in `memory`, whole; valid until the next call. */
+    /** Whether what stands there is overwritten by the next datagram, not only by the next batch. */
+    isShared: (at: number): boolean => at === whole,
+    /** Where datagram `i` of this length stands in `memory`, whole. */
     placeOf(i: number, length: number): number {
       const head = heads + i * HEAD_BYTES;
       if (length <= HEAD_BYTES) return head;

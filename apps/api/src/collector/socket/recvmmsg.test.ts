@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createUdpSender, type UdpSender } from "../../../testing/udpSender.ts";
 import { openRecvmmsg } from "./recvmmsg.ts";
+import type { OnDatagram } from "./source.ts";
 import { sharedSocketOf } from "./steering.ts";
 
 const BUFFER_BYTES = 2 * 1024 * 1024;
@@ -11,7 +12,7 @@ const keyOf = (address: string): number => address.split(".").reduce((n, byte) =
  * A source that is polled by hand: nothing runs beside it, so that every drop of the kernel is forced and
  * counted exactly.
  */
-function openPolled(maxDatagramBytes = 2_048) {
+function openPolled(maxDatagramBytes = 2_048, take?: OnDatagram, onOverwrite?: () => void) {
   const sequences = new Map<string, number[]>();
   const lengths: number[] = [];
   const bytes: number[] = [];
@@ -19,6 +20,7 @@ function openPolled(maxDatagramBytes = 2_048) {
   const source = openRecvmmsg(
     { host: "127.0.0.1", ports: [0], receiveBufferBytes: BUFFER_BYTES, maxDatagramBytes, interface: null },
     (b, at, length, sender) => {
+      take?.(b, at, length, sender);
       lengths.push(length);
       bytes.push(b[at + length - 1]);
       const sequence = new DataView(b.buffer, b.byteOffset + at).getUint32(SEQUENCE_AT, false);
@@ -26,6 +28,8 @@ function openPolled(maxDatagramBytes = 2_048) {
       if (known) known.push(sequence);
       else sequences.set(sender.address, [sequence]);
     },
+    undefined,
+    onOverwrite,
   );
   if (source.kind !== "recvmmsg") throw new Error("not the native source");
   const owned: Record<string, number> = {};
@@ -89,6 +93,29 @@ describe.runIf(process.platform === "linux")("batch receive", () => {
     expect(counters.kernelDropped).toBeGreaterThan(0);
     expect(counters.received + counters.kernelDropped).toBe(hot.sent);
     expect(counters.received).toBe(polled.lengths.length);
+  });
+
+  it("what was handed over stays as it was until the source says that it is overwritten, long datagrams too", () => {
+    const waiting: { b: Uint8Array; at: number; length: number }[] = [];
+    const seen: number[][] = [];
+    polled = openPolled(
+      4_096,
+      (b, at, length) => waiting.push({ b, at, length }),
+      () => {
+        for (const { b, at, length } of waiting.splice(0)) {
+          const sequence = new DataView(b.buffer, b.byteOffset + at).getUint32(SEQUENCE_AT);
+          seen.push([length, sequence, b[at + length - 1]]);
+        }
+      },
+    );
+    const lengths = [130, 2_000, 700, 511, 1_500];
+    const all = lengths.map((length) => from(HOT, length));
+    for (let round = 0; round < 40; round++) for (const sender of all) sender.send(1);
+    polled.drain();
+    expect(waiting).toEqual([]);
+    expect(seen).toHaveLength(200);
+    for (const [i, [length, sequence, last]] of seen.entries())
+      expect([length, sequence, last]).toEqual([lengths[i % 5], Math.floor(i / 5), 7]);
   });
 
   it("an exporter that fills its buffer takes nothing from one behind another socket", () => {

@@ -20,13 +20,15 @@ const NAP_US = 250;
 type Talker = Sender & { key: number; port: Port; heard: number };
 
 /**
- * Batch receive on Linux: one system call takes up to 128 datagrams of a socket, then it is the next socket's
- * turn. IPv4. Throws when a port cannot be bound; its `code` is EADDRINUSE when another process has it.
+ * Batch receive on Linux: one system call takes up to 128 datagrams of a socket, then it is the next socket's turn.
+ * `onOverwrite` is called before the bytes of datagrams that were handed over become others. IPv4. Throws when a port
+ * cannot be bound; its `code` is EADDRINUSE when another process has it.
  */
 export function openRecvmmsg(
   config: SourceConfig,
   onDatagram: OnDatagram,
   onPacket: OnPacket = () => false,
+  onOverwrite: () => void = () => {},
 ): DatagramSource {
   const libc = openLibc();
   const ports: Port[] = [];
@@ -49,7 +51,7 @@ export function openRecvmmsg(
         config.interface,
         config,
         ports.map((port) => port.bound.port),
-        { onDatagram, onPacket },
+        { onDatagram, onOverwrite, onPacket },
       );
   } catch (error) {
     closeAll();
@@ -100,8 +102,11 @@ export function openRecvmmsg(
       const talker = talkerOf(batch.sourceOf(i), port);
       if (talker.heard++ === 0) heardNow.get(port)?.push(talker);
       const length = batch.lengthOf(i);
-      onDatagram(batch.memory, batch.placeOf(i, length), length, talker);
+      const at = batch.placeOf(i, length);
+      onDatagram(batch.memory, at, length, talker);
+      if (batch.isShared(at)) onOverwrite();
     }
+    onOverwrite();
     received += count;
     return count;
   };

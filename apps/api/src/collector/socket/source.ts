@@ -1,10 +1,15 @@
 import type { FrameCounters } from "./sortFrame.ts";
 
 /** Where a datagram came from: the exporter is known by its address only, whatever its source port. */
-export type Sender = { address: string };
+export type Sender = {
+  readonly address: string;
+  /** where the table of exporters looks for this address first */
+  seat?: number;
+};
 
 /**
- * Takes one datagram. `bytes[at .. at + length)` belongs to the source and is overwritten after the call returns.
+ * Takes one datagram. `bytes[at .. at + length)` belongs to the source and is overwritten after the call returns; where
+ * the source takes an `onOverwrite`, after that has returned.
  */
 export type OnDatagram = (bytes: Uint8Array, at: number, length: number, sender: Sender) => void;
 

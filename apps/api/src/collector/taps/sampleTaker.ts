@@ -50,7 +50,7 @@ export class SampleTaker {
   }
 
   take(exporter: Exporter, batch: ReportBatch, r: number, taken: Taken): void {
-    const counted = exporter.counters.reports;
+    const counted = exporter.measured;
     // another exporter may have had this number before
     const before = this.countedAt.get(exporter.index) ?? 0;
     const reports = Math.max(1, counted >= before ? counted - before : counted);

@@ -3,6 +3,7 @@ import { type Exporter, LEFT_OUT_REASONS } from "../exporters.ts";
 import type { SegmentWindows } from "../segmentWindows.ts";
 import type { StampClock } from "../stampClock.ts";
 import type { CollectorState } from "../state.ts";
+import type { WaitingBytes } from "../turn.ts";
 import { Pace } from "./pace.ts";
 import { SampleTaker } from "./sampleTaker.ts";
 import { UnmatchedReports } from "./unmatched.ts";
@@ -38,6 +39,7 @@ export class Taps {
   /**
    * Notes the path of report `r` and keeps the report, when a look is due; a late one is kept beside them. `recorded`:
    * the windows that it was just recorded in, null of none: then its hops are known by its exporter's units alone.
+   * `i`: the datagram that it came in.
    */
   look(
     exporter: Exporter,
@@ -45,9 +47,8 @@ export class Taps {
     r: number,
     nowMs: number,
     recorded: SegmentWindows | null,
-    bytes: Uint8Array,
-    at: number,
-    length: number,
+    waiting: WaitingBytes,
+    i: number,
   ): void {
     const { sampleTaker } = this;
     const isLook = this.pathPace.isDue(exporter.index, nowMs);
@@ -60,7 +61,7 @@ export class Taps {
       atMs: this.clock.ms(nowMs),
       segment: place ? `${place.deploymentId}/${place.segmentId}` : null,
       segmentUs: recorded?.hopUs ?? nothingUs,
-      datagram: { bytes, at, length },
+      datagram: { bytes: waiting.bytes[i], at: waiting.at[i], length: waiting.length[i] },
     };
     if (isDue) sampleTaker.take(exporter, batch, r, taken);
     else sampleTaker.takeLate(exporter, batch, r, taken);

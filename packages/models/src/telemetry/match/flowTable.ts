@@ -16,6 +16,8 @@ export class FlowTable {
   /** per slot: the value plus one (0: free), the word of the caller, then the key */
   slots: Uint32Array;
   private used = 0;
+  /** rises when slots move or are emptied: places found before mean nothing */
+  version = 0;
 
   constructor(width: number, maxSlots: number) {
     this.width = width;
@@ -59,6 +61,7 @@ export class FlowTable {
       this.clear();
       return;
     }
+    this.version++;
     const { slots: old, stride } = this;
     this.mask = 2 * this.mask + 1;
     this.slots = new Uint32Array((this.mask + 1) * stride);
@@ -70,6 +73,7 @@ export class FlowTable {
   }
 
   clear(): void {
+    this.version++;
     this.slots.fill(0);
     this.used = 0;
   }

@@ -287,6 +287,20 @@ describe("flows", () => {
   });
 });
 
+describe("queues", () => {
+  it("are told by any hop of the path, when it is found and when it is remembered", () => {
+    const matcher = new Matcher([segment()]);
+    const silent = { queueId: undefined, queueDepth: undefined };
+    const told = [hop(1, silent), hop(2, { queueDepth: 7 }), hop(3, silent)];
+    const untold = [hop(1, silent), hop(2, silent), hop(3, silent)];
+    const found = [told, untold, told, untold].map((hops) => {
+      matcher.match(batch, given(hops));
+      return matcher.hasQueues;
+    });
+    expect(found).toEqual([true, false, true, false]);
+  });
+});
+
 describe("remembered paths", () => {
   const word = fc.constantFrom(0, 5, 6, 0x7fffffff, 0xfffffffe, 0xffffffff);
   const hops = fc.array(

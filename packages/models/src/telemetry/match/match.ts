@@ -8,12 +8,11 @@ import {
 } from "../batch.ts";
 import { type ClockScale, ClockTable, gapUs, hopLatencyUs } from "../clock/clock.ts";
 import type { ClockSkews } from "../clock/clockSkews.ts";
-import { QUEUE_ITEMS } from "../window/queueColumns.ts";
 import type { NodeClock, SegmentBinding } from "./binding.ts";
 import { agreedClocks, hasBoth, hasPort, isTo } from "./ends.ts";
 import { type CandidateSet, FlowIndex } from "./flowIndex.ts";
 import { NOTE } from "./flowTable.ts";
-import { PlanDraft, PlanStore } from "./pathPlan.ts";
+import { PlanDraft, PlanStore, queueItems } from "./pathPlan.ts";
 import { PostcardPairs } from "./postcardPairs.ts";
 import { type Series, SeriesTable } from "./seriesTable.ts";
 
@@ -52,6 +51,9 @@ export type MatchCounters = {
 /** One report in so many tells about clocks: their minima move slowly, and the others cost nothing (our choice). */
 const SKEW_EVERY = 64;
 
+/** More than the places of plans (32 bits), so that generation and place make one number. */
+const MAX_PLACES = 2 ** 32;
+
 type Segment = { binding: SegmentBinding; clocks: ClockTable };
 
 /**
@@ -87,6 +89,9 @@ export class Matcher {
   /** some hop of the last report says something of its queue or port; not of postcards, whose hops lie elsewhere */
   hasQueues = false;
 
+  /** place of the plan that the last report was read off by; 0: none */
+  private path = 0;
+
   /** the samples are of a packet whose postcards were joined: their hops do not lie in the batch */
   private joined = false;
 
@@ -106,6 +111,10 @@ export class Matcher {
 
   /** of the exporter of the reports that follow: a segment that names its exporters takes those of no other */
   scope = 0;
+
+  /** by report of the batch: where `locateAhead` found its flow, while the flows have this version */
+  private ahead = new Int32Array(0);
+  private aheadVersion = -1;
 
   /** time of arrival of the reports that follow, on our clock; needed for skews and for pairs of postcards */
   nowUs = 0;
@@ -145,6 +154,14 @@ export class Matcher {
   /** Hears what became of a postcard that has waited, by the exporter in its batch. */
   onSettled: (exporter: number, matched: boolean) => void = () => {};
 
+  /**
+   * A number of the path that the last report took: another report with this number met the same nodes. 0: the path is
+   * not known.
+   */
+  get pathNumber(): number {
+    return this.path === 0 ? 0 : this.plans.generation * MAX_PLACES + this.path;
+  }
+
   /** Postcards that wait for others of their packet: neither matched nor unmatched yet. */
   get waiting(): number {
     return this.pairs?.waitingReports ?? 0;
@@ -171,18 +188,33 @@ export class Matcher {
     return this.flows.scopeOf(address);
   }
 
-  /** Matches report `r` and returns the number of segments that it belongs to; samples stand in the columns. */
-  match(batch: ReportBatch, r: number): number {
+  /** For several reports of one scope that are matched next: looks for their flows in one go, which is faster. */
+  locateAhead(batch: ReportBatch, first: number, end: number): void {
+    if (this.ahead.length < batch.reportCapacity) this.ahead = new Int32Array(batch.reportCapacity).fill(-1);
+    const { version } = this.flows;
+    // places that were found before lie elsewhere now
+    if (this.aheadVersion !== version) this.ahead.fill(-1);
+    this.aheadVersion = version;
+    this.flows.locateAhead(batch, first, end, this.scope, this.ahead);
+  }
+
+  /**
+   * Matches report `r` and returns the number of segments that it belongs to; samples stand in the columns. `isAhead`:
+   * `locateAhead` has seen the report.
+   */
+  match(batch: ReportBatch, r: number, isAhead = false): number {
     this.sampleCount = 0;
+    this.path = 0;
     this.joined = false;
     this.reportNumber++;
     this.counters.reports++;
     const { flows, plans, skews } = this;
-    this.hasQueues = batch.hopCount[r] > 0 && (batch.hopValid[batch.hopStart[r]] & QUEUE_ITEMS) !== 0;
     if (skews !== null && this.reportNumber % SKEW_EVERY === 0)
       skews.observe(batch, r, this.nowUs, this.clocks);
     this.pairs?.begin();
-    flows.locate(batch, r, this.scope);
+    const place = isAhead && this.aheadVersion === flows.version ? this.ahead[r] : -1;
+    if (place >= 0) flows.locateAt(batch, r, place);
+    else flows.locate(batch, r, this.scope);
     const dropped = (batch.flags[r] & FLAG_DROPPED) !== 0;
     let plan = 0;
     if (!dropped) {
@@ -199,6 +231,8 @@ export class Matcher {
           plans.read(batch, r, plan, this.sampleSeries, this.sampleUs, this.sampleIncomplete, this.sampleHop)
         ) {
           this.sampleCount = samples;
+          this.hasQueues = plans.hasQueues(plan);
+          this.path = plan;
           this.counters.matched++;
           return plans.segments(plan);
         }
@@ -234,6 +268,7 @@ export class Matcher {
    */
   private matchAnew(batch: ReportBatch, r: number, dropped: boolean, noPlan: boolean): number {
     const candidates = this.flows.candidates();
+    this.hasQueues = queueItems(batch, r) !== 0;
     let furthest = 0;
     let matched = 0;
     if (candidates.size > 0) {

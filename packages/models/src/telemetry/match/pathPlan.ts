@@ -1,5 +1,6 @@
 import { ITEM_LATENCY, ITEM_NODE, ITEM_PORTS, ORIGIN_WIDE_TS, type ReportBatch } from "../batch.ts";
 import { type ClockScale, wideGap, wideStay } from "../clock/clock.ts";
+import { QUEUE_ITEMS } from "../window/queueColumns.ts";
 
 /** Paths that are remembered for one set of segments; beyond them the one used longest ago goes (our choice). */
 const MAX_PLANS = 8;
@@ -23,9 +24,9 @@ const US_PER_NS = 1e-3;
 const ORIGIN_SHIFT = 16;
 const UNITS_SHIFT = 24;
 
-// A plan: hops, segments, samples; per hop what it tells, node, ports; per segment series, number of parts,
-// what is left out; per part how it is read, hop, series.
-const HEAD = 3;
+// A plan: hops, segments, samples, what hops say of queues; per hop what it tells, node, ports; per segment series,
+// number of parts, what is left out; per part how it is read, hop, series.
+const HEAD = 4;
 const PATH_WORDS = 4;
 const SEGMENT_WORDS = 3;
 const PART_WORDS = 3;
@@ -58,7 +59,7 @@ export class PlanStore {
     const { code } = this;
     const place = this.used;
     this.used += words;
-    code.set([hops, segments.length, segments.length + parts], place);
+    code.set([hops, segments.length, segments.length + parts, queueItems(batch, r)], place);
     let c = place + HEAD;
     for (let h = batch.hopStart[r]; h < batch.hopStart[r] + hops; h++, c += PATH_WORDS)
       code.set([shapeOf(batch, r, h), batch.hopNodeId[h], batch.ingressPort[h], batch.egressPort[h]], c);
@@ -121,6 +122,11 @@ export class PlanStore {
 
   samples(place: number): number {
     return this.code[place + 2];
+  }
+
+  /** Whether some hop of the path says something of its queue or port. */
+  hasQueues(place: number): boolean {
+    return this.code[place + 3] !== 0;
   }
 
   /**
@@ -193,6 +199,13 @@ const shapeOf = (batch: ReportBatch, r: number, h: number): number =>
   batch.hopValid[h] |
   ((batch.hopOrigin[h] & ORIGIN_WIDE_TS) << ORIGIN_SHIFT) |
   (batch.units[r] << UNITS_SHIFT);
+
+/** What the hops of report `r` say of queues and ports: bits of `QUEUE_ITEMS`. */
+export function queueItems({ hopValid, hopStart, hopCount }: ReportBatch, r: number): number {
+  let items = 0;
+  for (let h = hopStart[r]; h < hopStart[r] + hopCount[r]; h++) items |= hopValid[h];
+  return items & QUEUE_ITEMS;
+}
 
 type DraftPart = { reading: number; hop: number; series: number };
 

@@ -21,6 +21,7 @@ describe("SequenceTracker", () => {
     ["a duplicate", [1, 2, 2, 3], 32, { duplicates: 1 }],
     ["a late duplicate", [1, 2, 3, 2, 4], 32, { duplicates: 1 }],
     ["the 22-bit wrap", [4194302, 4194303, 0, 1], 22, {}],
+    ["the 16-bit wrap of a number that leaves out six of its 22 bits", [65534, 65535, 0, 1], 16, {}],
     ["a loss across the 32-bit wrap", [4294967294, 1], 32, { lost: 2 }],
     ["a restart", [5000, 5001, 0, 1, 2], 32, { restarts: 1 }],
     ["a jump ahead that no outage explains", [1, 2, 2_000_000_000, 2_000_000_001], 32, { restarts: 1 }],
@@ -30,6 +31,13 @@ describe("SequenceTracker", () => {
     ["stood still, then moves", [0, 0, 0, 7, 8], 32, { duplicates: 1, untracked: 1 }],
   ])("[T11] %s", (_, numbers, bits, expected) => {
     expect(run(numbers, bits)).toEqual({ ...NONE, ...expected });
+  });
+
+  it("[T11] numbers of several streams in turn are kept apart", () => {
+    const tracker = new SequenceTracker();
+    for (let n = 0; n < 300; n++)
+      for (const key of [1, 2, 3]) if ((n + key) % 10 !== 0) tracker.advance(key, n, 32);
+    expect(tracker.counters).toEqual({ ...NONE, lost: 90 - 1 });
   });
 
   it("[T11] random numbers are no billions of lost reports: four a second once overflowed INTEGER", () => {

@@ -38,12 +38,16 @@ type Stream = {
 export class SequenceTracker {
   readonly counters: SequenceCounters = { lost: 0, late: 0, duplicates: 0, restarts: 0, untracked: 0 };
   private readonly streams = new Map<number, Stream>();
+  /** reports come in turns of one stream: the look-up of a key as long as these costs more than all the rest */
+  private lastKey = Number.NaN;
+  private last: Stream | undefined;
 
   /**
    * Takes in one datagram by the first of its reports `r` (the reports of one v2.0 datagram share a number).
-   * Returns the change of the loss: > 0 a gap, -1 a late arrival that closes one, 0 otherwise.
+   * Returns the change of the loss: > 0 a gap, -1 a late arrival that closes one, 0 otherwise. `shift`: bits of v2.0's
+   * sequence number that the exporter does not use.
    */
-  track(batch: ReportBatch, r: number): number {
+  track(batch: ReportBatch, r: number, shift = 0): number {
     const format = batch.format[r];
     // exports number records or datagrams of any content, most of which are no reports: `ExportMemory` follows them
     if (format > FORMAT_PACKET) return 0;
@@ -51,14 +55,19 @@ export class SequenceTracker {
     return this.advance(
       (format * 0x100000000 + owner) * 64 + batch.hwId[r],
       batch.sequence[r],
-      format === FORMAT_20 ? 22 : 32,
+      format === FORMAT_20 ? 22 - shift : 32,
     );
   }
 
   /** The same for a caller that has its own key; `bits` is the width of the sequence number. */
   advance(key: number, sequence: number, bits: number): number {
-    const stream = this.streams.get(key);
+    if (key !== this.lastKey) {
+      this.lastKey = key;
+      this.last = this.streams.get(key);
+    }
+    const stream = this.last;
     if (stream === undefined) {
+      this.lastKey = Number.NaN;
       if (this.streams.size >= MAX_STREAMS) {
         this.counters.untracked++;
         return 0;
@@ -68,16 +77,17 @@ export class SequenceTracker {
       this.streams.set(key, { top: sequence, equal: 1, age: 1, seen });
       return 0;
     }
-    const range = 2 ** bits;
-    const forward = (sequence - stream.top + range) % range;
+    const half = (1 << (bits - 1)) >>> 0;
+    // the difference modulo 2^bits
+    const forward = ((sequence - stream.top) << (32 - bits)) >>> (32 - bits);
     if (forward === 0) {
       stream.equal++;
       if (stream.equal >= EQUAL_LIMIT) this.counters.untracked++;
       else this.counters.duplicates++;
       return 0;
     }
-    if (forward < range / 2 && forward - 1 <= MAX_GAP) return this.moveOn(stream, sequence, forward);
-    const back = range - forward;
+    if (forward < half && forward - 1 <= MAX_GAP) return this.moveOn(stream, sequence, forward);
+    const back = 2 * half - forward;
     if (back >= LATE_WINDOW) {
       this.counters.restarts++;
       stream.top = sequence;
@@ -120,6 +130,14 @@ export class SequenceTracker {
 }
 
 function shiftLeft(words: Uint32Array, steps: number): void {
+  // the step of nearly every report
+  if (steps === 1) {
+    words[3] = (words[3] << 1) | (words[2] >>> 31);
+    words[2] = (words[2] << 1) | (words[1] >>> 31);
+    words[1] = (words[1] << 1) | (words[0] >>> 31);
+    words[0] <<= 1;
+    return;
+  }
   if (steps >= LATE_WINDOW) {
     words.fill(0);
     return;
