@@ -69,8 +69,8 @@ const Plusses = ({ count }: { count: number | null }) =>
 function NumbersRadar({ compared: { axes, targets }, id }: { compared: ComparedTargets; id: string }) {
   return (
     <Panel
-      title="Targets compared: each number over the largest"
-      subtitle="thesis, Fig. 5.3 of Table 5.6; axes are our choice"
+      title="Targets compared by number"
+      subtitle="each over the largest; thesis, Fig. 5.3"
     >
       <Radar
         label="Targets by Table 5.6"

@@ -63,7 +63,7 @@ export function Radar({ axes, series, label, selectedId = null, className }: Rad
           {model.rings.map(({ radius, text }) => (
             <g key={text}>
               <circle r={radius} fill="none" className="stroke-line" />
-              <text y={-radius - 2} className="fill-ink-3 text-2xs">
+              <text x={3} y={-radius + 10} className="fill-ink-3 text-2xs">
                 {text}
               </text>
             </g>
