@@ -4,8 +4,9 @@ import { forAll } from "../shared/caller.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { ChunkStore } from "./chunkStore.ts";
+import { CANNOT_OPEN, openConnection } from "./connection.ts";
 import { beganAnew, readSample } from "./counters.ts";
-import type { Reading, SnapshotSummary, SwitchState, TlsInput } from "./schema.ts";
+import type { Reading, SnapshotSummary, SwitchState } from "./schema.ts";
 import type { SnapshotReader } from "./snapshotReader.ts";
 import type { Connection, LookOutcome, SwitchStore } from "./store.ts";
 
@@ -24,16 +25,9 @@ export function createLooks({ store, chunks, reader, looking, seal, clock }: Dep
   const underWay = new Map<string, Promise<void>>();
 
   const see = async (connection: Connection, bound: Record<string, string>): Promise<SwitchSeen> => {
-    const { address, deviceId, secure, serverName, sealedTls } = connection;
-    const opened = sealedTls === null ? null : seal.open(sealedTls);
-    if (sealedTls !== null && opened === null)
-      return {
-        ...{ kind: "failed", state: "refused" },
-        message: "The stored certificate cannot be opened: the server's secret has changed. Give it again.",
-      };
-    const stored: TlsInput | null = opened === null ? null : JSON.parse(opened);
-    const tls = secure ? (stored ?? { ca: null, certificate: null, key: null }) : null;
-    const read = await looking.read("switchLook", { address, deviceId, tls, serverName, bound }, address);
+    const target = openConnection(seal, connection);
+    if (!target) return { kind: "failed", state: "refused", message: CANNOT_OPEN };
+    const read = await looking.read("switchLook", { ...target, bound }, target.address);
     return read.ok
       ? read.value
       : { kind: "failed", state: "refused", message: read.diagnostics[0]?.message ?? "the look was stopped" };
