@@ -5,8 +5,8 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "hex"));
 
 /**
- * What Apache's Python client (simple_switch_CLI) and simple_switch 1.15.5 (behavioral-model 9674187) said to each other,
- * heard between them: `register_read` and `register_write` of lib:latency_control_uc1. That client numbers all calls 0.
+ * What Apache's Python client (simple_switch_CLI) and simple_switch 1.15.5 (behavioral-model 9674187) said to each
+ * other: `register_read` and `register_write` of lib:latency_control_uc1. That client numbers all calls 0.
  */
 const heard = {
   read: "80010001000000197374616e646172643a626d5f72656769737465725f7265616400000000080001000000000b00020000001b496e6772657373496d706c2e626f756e6465645f6c6174656e63790800030000000000",

@@ -79,7 +79,7 @@ Reads only: no stream is opened and nothing is written, so no controller loses i
             ...{ address, deviceId: deviceId.toString(), ...rest, readMs, config: config.kind },
             tables: tables.map(({ name, size }) => ({ name, size, entries: packer.entriesOf(name) })),
             entities,
-            counters: Object.fromEntries(counts),
+            counters: Object.fromEntries(counts.entries()),
             differences,
           })
         : [

@@ -42,6 +42,15 @@ export class EntryCounts {
     return { packets: known(this.packets[number]), bytes: known(this.bytes[number]) };
   }
 
+  /** Keys and counts of those that were counted. */
+  *entries(): Generator<[key: string, count: EntryCount]> {
+    let number = 0;
+    for (const key of this.packer.keys()) {
+      if (this.told[number] === 1) yield [key, this.at(number)];
+      number++;
+    }
+  }
+
   private grow(number: number): void {
     const length = Math.max(number + 1, 2 * this.told.length);
     const longer = <T extends Float64Array | Uint8Array>(made: T, old: T): T => {
@@ -62,15 +71,10 @@ export class EntryCounts {
     const write = async (text: string): Promise<void> => {
       if (!deflate.write(text)) await once(deflate, "drain");
     };
-    let number = 0;
     let before = "{";
     let texts: string[] = [];
-    for (const key of this.packer.keys()) {
-      if (this.told[number] === 1) {
-        const { packets, bytes } = this.at(number);
-        texts.push(`${JSON.stringify(key)}:[${packets},${bytes}]`);
-      }
-      number++;
+    for (const [key, { packets, bytes }] of this.entries()) {
+      texts.push(`${JSON.stringify(key)}:[${packets},${bytes}]`);
       if (texts.length < AT_ONCE) continue;
       await write(before + texts.join(","));
       before = ",";

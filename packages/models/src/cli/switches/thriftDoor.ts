@@ -80,7 +80,7 @@ export function openThriftDoor(address: string): SettingsDoor & { close(): void 
     async write(values) {
       const refused: (string | null)[] = [];
       for (const { setting, value } of values) {
-        if (setting.kind !== "register") refused.push("this is no register");
+        if (setting.kind !== "register") refused.push("Thrift writes registers only");
         else if (value < 0n || value > MOST) refused.push(`${value} is beyond what BMv2's Thrift takes`);
         else {
           const answer = await call((n) => writeCall(n, setting.register, setting.index, value));
