@@ -146,6 +146,7 @@ export function createSwitchService(deps: Deps) {
     list: () => store.list(),
     get,
     look: looks.look,
+    glance: looks.glance,
     settings,
 
     /** Stores a switch and looks at it once: one that does not answer is stored as well, and tried again. */

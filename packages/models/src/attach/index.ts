@@ -1,19 +1,15 @@
 export { describeFailure, type ReadChannel, ReadFailure } from "./channel.ts";
+export type { DeviceConfig } from "./deviceConfig.ts";
 export { programDifferences } from "./matchProgram.ts";
-export { readSwitch, type SwitchLook } from "./readSwitch.ts";
+export { type KnownPipeline, readSwitch, type SwitchLook } from "./readSwitch.ts";
 export {
-  type ChangeOutcome,
   changeSettings,
   doorsTogether,
   p4RuntimeDoor,
   readAnswer,
   readCall,
-  type SettableParameter,
-  type SettableRegister,
   type Setting,
-  type SettingChange,
   type SettingsDoor,
-  type SettingValue,
   settableParameters,
   settableRegisters,
   settingSchema,

@@ -180,8 +180,6 @@ export function createSettingsService(deps: Deps) {
     },
   };
 }
-export type SettingsService = ReturnType<typeof createSettingsService>;
-
 function requireConfirmed({ name }: AttachedSwitch, confirm: string): void {
   if (confirm !== name)
     throw new DomainError("bad_input", `To confirm, give the name of the switch: ${name}.`);

@@ -3,6 +3,7 @@ import { runningSwitch } from "@p4twin/models/switches/testing/runningSwitch";
 import { startThriftServer } from "@p4twin/models/switches/testing/thriftServer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWorld, type World } from "../../../testing/world.ts";
+import { MOST_SETTINGS } from "./schema.ts";
 import { KEPT_WRITES } from "./store.ts";
 
 let world: World;
@@ -132,8 +133,8 @@ test("64 settings are one write, one more is refused", async () => {
     }));
   const write = (count: number) =>
     operator.switches.settings.write({ id, changes: changes(count), confirm: "spine" });
-  expect((await write(64)).state).toBe("refused");
-  expect(await refusal(write(65))).toMatchObject({ code: "BAD_REQUEST" });
+  expect((await write(MOST_SETTINGS)).state).toBe("refused");
+  expect(await refusal(write(MOST_SETTINGS + 1))).toMatchObject({ code: "BAD_REQUEST" });
 });
 
 test("500 writes of a switch are kept; of more the oldest go", async () => {

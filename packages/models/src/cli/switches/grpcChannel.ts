@@ -27,7 +27,7 @@ const READ_MS = 900_000;
 
 const DETAILS = "grpc-status-details-bin";
 
-/** The three calls of a reader over gRPC. Opens no connection before the first call; `close` ends it. */
+/** The calls of a reader over gRPC. Opens no connection before the first call; `close` ends it. */
 export const openReadChannel = (target: ChannelTarget, mostBytes = MAX_MESSAGE_BYTES): ReadChannel =>
   readingWith(connect(target, mostBytes));
 
@@ -58,6 +58,11 @@ export function readingWith(client: Client): ReadChannel {
     pipeline: async (deviceId) =>
       (await callOnce(client, getForwardingPipelineConfig, { deviceId, responseType: "ALL" }, PIPELINE_MS))
         .config,
+    async cookie(deviceId) {
+      const wanted = { deviceId, responseType: "COOKIE_ONLY" as const };
+      const { config } = await callOnce(client, getForwardingPipelineConfig, wanted);
+      return config?.cookie?.cookie ?? null;
+    },
     async *read(deviceId, wanted) {
       const stream = client.makeServerStreamRequest(
         read.path,

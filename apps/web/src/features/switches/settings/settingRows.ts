@@ -2,7 +2,7 @@ import type { RouterInputs, RouterOutputs } from "@/lib/trpc.ts";
 
 export type Settable = RouterOutputs["switches"]["settings"]["list"];
 export type SwitchWrite = RouterOutputs["switches"]["settings"]["writes"][number];
-export type Change = RouterInputs["switches"]["settings"]["write"]["changes"][number];
+type Change = RouterInputs["switches"]["settings"]["write"]["changes"][number];
 
 /** Cells of a register that are listed, and settings that are read at once (the most that one request takes). */
 const CELLS = 8;
