@@ -1,12 +1,22 @@
 import { routeEntity, startTestSwitch } from "@p4twin/models/switches/testing";
+import { controllerOf, writeRoute } from "@p4twin/models/switches/testing/controller";
+import { runningSwitch } from "@p4twin/models/switches/testing/runningSwitch";
 import { expect, test } from "./support/test.ts";
 
 type Target = Awaited<ReturnType<typeof startTestSwitch>>;
 let target: Target;
+let settable: Awaited<ReturnType<typeof runningSwitch>>;
 test.beforeAll(async () => {
+  settable = await runningSwitch(true);
+  const controller = controllerOf(settable.address);
+  await writeRoute(controller, settable.device.p4Info!);
+  controller.close();
   target = await startTestSwitch({ entries: Array.from({ length: 300 }, (_, n) => routeEntity(n, 3, 5n)) });
 });
-test.afterAll(() => target.stop());
+test.afterAll(async () => {
+  target.stop();
+  await settable.close();
+});
 
 // an address that is none is refused by the server, and the browser notes it
 test.use({ expectedErrors: [/400.*switches\.attach/] });
@@ -47,6 +57,45 @@ test("a running switch is attached by its address: entries, a change by somebody
   await expect(page.getByRole("table", { name: "Timeline" })).toContainText("First snapshot: 300 entities.");
   expect(target.calls).not.toContain("stream");
   expect(target.calls).not.toContain("write");
+});
+
+test("a setting is written only where that was allowed: what changes, the name as confirmation, the way back", async ({
+  page,
+}) => {
+  await page.goto("/switches?attach=true");
+  const attach = page.getByRole("dialog", { name: "Attach a switch" });
+  await attach.getByLabel("Address").fill(settable.address);
+  await attach.getByLabel(/^Name(?! in)/).fill("Settable switch");
+  await attach.getByRole("button", { name: "Attach switch" }).click();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  const settings = page.getByRole("table", { name: "Settings" });
+  await expect(settings.getByRole("row").filter({ hasText: "mac" })).toContainText("9");
+  await expect(page.getByText("P4Twin only reads this switch.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Review change" })).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Allow writing" }).click();
+  const allow = page.getByRole("dialog", { name: "Allow writing" });
+  await allow.getByLabel("Election id").fill("50");
+  await allow.getByRole("button", { name: "Allow writing" }).click();
+  const value = page.getByRole("textbox", { name: /^New value of .* mac$/ });
+  await value.fill("281474976710656");
+  await expect(page.getByText("At most 281474976710655.")).toBeVisible();
+  await value.fill("77");
+  await page.getByRole("button", { name: "Review change" }).click();
+  const write = page.getByRole("dialog", { name: "Write settings" });
+  await expect(write.getByRole("table", { name: "What changes" })).toContainText("77");
+  await expect(write.getByRole("button", { name: "Write to switch" })).toBeDisabled();
+  await write.getByLabel("Name of the switch").fill("Settable switch");
+  await write.getByRole("button", { name: "Write to switch" }).click();
+  const writes = page.getByRole("table", { name: "Writes" });
+  await expect(writes).toContainText("mac 9 to 77");
+  await expect(settings.getByRole("row").filter({ hasText: "mac" })).toContainText("77");
+
+  await writes.getByRole("button", { name: "Undo" }).click();
+  const undo = page.getByRole("dialog", { name: "Undo this write" });
+  await undo.getByLabel("Name of the switch").fill("Settable switch");
+  await undo.getByRole("button", { name: "Write to switch" }).click();
+  await expect(writes).toContainText("mac 77 to 9");
 });
 
 test("a switch that is not there is a state: why, and what to check; it can be removed", async ({ page }) => {

@@ -138,6 +138,7 @@ export function createJudges(
   const switches = createSwitchPoller(defaultPollerConfig, {
     list: () => listPolled({ db, workspaceId: null }),
     look: ({ id, workspaceId }) => services.inWorkspace(workspaceId).switches.look(id),
+    glance: ({ id, workspaceId }) => services.inWorkspace(workspaceId).switches.glance(id),
     ...{ clock, log },
   });
   const sweep = createFollower("pieces of snapshots", {

@@ -29,6 +29,7 @@ import { createServerService } from "./servers/service.ts";
 import { createStoredNouns } from "./storedNouns.ts";
 import { createChunkStore } from "./switches/chunkStore.ts";
 import { createSwitchService } from "./switches/service.ts";
+import { createSettingsStore } from "./switches/settings/store.ts";
 import { createSnapshotReader } from "./switches/snapshotReader.ts";
 import { createSwitchStore } from "./switches/store.ts";
 import { createSystemStore } from "./system/store.ts";
@@ -89,7 +90,12 @@ export function createWorkspaceServices(deps: ServiceDeps, shared: InstallationW
     underWay: shared.capturesUnderWay,
   });
   const switches = createSwitchService({
-    ...{ store: createSwitchStore(scope), chunks, reader: createSnapshotReader(chunks) },
+    ...{
+      store: createSwitchStore(scope),
+      settingsStore: createSettingsStore(scope),
+      chunks,
+      reader: createSnapshotReader(chunks),
+    },
     ...{ programs: nouns.programs, devices, seal: shared.seal, clock },
     ...{ looking: shared.looking, analyses: shared.analyses },
   });

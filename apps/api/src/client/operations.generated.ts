@@ -100,6 +100,10 @@ export type ScenariosCreateInputParameters = { options?: { sharing?: boolean; ob
 export type ScenariosCreateInputParametersOptionsLoad = { model?: ("simple" | "refined"); service?: ("rate" | "latency"); newFlowShare?: number; controller?: PlacementsGetProblemOptionsLoadController };
 export type ServersSynthesiseReportClassesBefore = { operations: number; cycles: number; searchCycles: number; uncounted: string[] };
 export type SwitchesList = { id: string; name: string; address: string; deviceId: string; secure: boolean; serverName: (string | null); mutual: boolean; pollS: number; programVersionId: (string | null); device: (string | null); state: ("new" | "reading" | "live" | "partial" | "empty" | "unreachable" | "refused"); stateSince: string; message: (string | null); triedAt: (string | null); readAt: (string | null); reading: ({ apiVersion: (string | null); cookie: (string | null); config: ("bmv2" | "p4" | "opaque" | "none"); tables: { name: string; entries: number; size: (number | null); counted: boolean }[]; entities: number; readMs: number; unread: { what: string; why: string }[]; notes: string[] } | null); snapshotId: (string | null); intent: ({ snapshotId: string; setAt: string; setBy: (string | null) } | null); createdAt: string };
+export type SwitchesSettingsList = { writing: ({ thrift: (string | null); electionId: (string | null); allowedAt: string; allowedBy: (string | null) } | null); registers: { name: string; size: number; bits: number }[]; parameters: { setting: (SwitchesSettingsListParametersSetting | SwitchesSettingsListParametersSetting2); entry: string; action: string; parameter: string; bits: number; value: string }[]; total: number };
+export type SwitchesSettingsListParametersSetting = { kind: "register"; register: string; index: number };
+export type SwitchesSettingsListParametersSetting2 = { kind: "parameter"; table: string; key: string; parameter: string };
+export type SwitchesSettingsWrite = { id: string; at: string; by: (string | null); state: ("writing" | "written" | "partly" | "refused"); items: { setting: (SwitchesSettingsListParametersSetting | SwitchesSettingsListParametersSetting2); text: string; before: string; value: string; after: (string | null); why: (string | null) }[]; message: (string | null); undoOf: (string | null) };
 export type SwitchesPredictionPlaces = { kind: ("table" | "state" | "condition"); name: string; packets: number; ways: { way: string; packets: number; probability: number; low: number; high: number }[] };
 export type SystemStateDatabaseLastLoss = { at: string; cause: string };
 export type SystemSettings = { retentionDays: number; retention10sDays: number; retention1minDays: number; retention1hDays: number; auditRetentionDays: (number | null); incidentQuietS: number; twoFactorFrom: (("viewer" | "operator" | "owner") | null) };
@@ -412,6 +416,16 @@ export type Operations = {
   "GET /switches/{id}/drift": { input: { id: string }; output: { items: { severity: ("critical" | "warning"); what: ("pipeline" | "program" | "missing" | "unknown" | "changed" | "unread"); text: string }[]; total: number } };
   /** Uploaded programs that a switch may run which does not give its program back, nearest first */
   "GET /switches/{id}/candidates": { input: { id: string }; output: { programVersionId: string; name: string; differences: string[]; cookieOf: (string | null); sameName: boolean }[] };
+  /** Registers and parameters of a switch that can be set, and whether they are written */
+  "GET /switches/{id}/settings": { input: { id: string }; output: SwitchesSettingsList };
+  /** Write settings that still are what you saw, and read them back */
+  "POST /switches/{id}/settings": { input: { id: string } & { changes: { setting: ({ kind: "register"; register: string; index: number } | { kind: "parameter"; table: string; key: string; parameter: string }); before: string; value: string }[]; confirm: string }; output: SwitchesSettingsWrite };
+  /** Allow that settings are written to a switch, and how; null: they are not */
+  "PUT /switches/{id}/writing": { input: { id: string } & { writing: ({ thrift: (string | null); electionId: (string | null) } | null) }; output: SwitchesSettingsList };
+  /** Write back what was there before a write, where nobody has changed it since */
+  "POST /switches/{id}/settings/undo": { input: { id: string } & { writeId: string; confirm: string }; output: SwitchesSettingsWrite };
+  /** Settings that were written to a switch, newest first */
+  "GET /switches/{id}/settings/writes": { input: { id: string }; output: SwitchesSettingsWrite[] };
   /** Latency of the program as it runs: installed actions only, weighed by counters */
   "GET /switches/{id}/prediction": { input: { id: string }; output: ({ ok: false; why: string } | { ok: true; program: string; device: string; paths: number; pathsOfProgram: number; minUs: (number | null); maxUs: (number | null); meanUs: (number | null); lowUs: (number | null); highUs: (number | null); places: SwitchesPredictionPlaces[]; uncounted: string[]; from: (string | null); to: (string | null); notes: string[] }) };
   /** Undo the removal of a switch */

@@ -1,11 +1,12 @@
-import type { SwitchSeen } from "@p4twin/models/switches";
+import type { StoredPipeline, SwitchSeen } from "@p4twin/models/switches";
 import type { Seal } from "../notifications/seal.ts";
 import { forAll } from "../shared/caller.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { ChunkStore } from "./chunkStore.ts";
+import { CANNOT_OPEN, openConnection } from "./connection.ts";
 import { beganAnew, readSample } from "./counters.ts";
-import type { Reading, SnapshotSummary, SwitchState, TlsInput } from "./schema.ts";
+import type { Reading, SnapshotSummary, SwitchState } from "./schema.ts";
 import type { SnapshotReader } from "./snapshotReader.ts";
 import type { Connection, LookOutcome, SwitchStore } from "./store.ts";
 
@@ -19,21 +20,39 @@ type Deps = {
 };
 type Read = Extract<SwitchSeen, { kind: "read" }>;
 
+/** A pipeline is read again after this long even when its cookie stays (our choice): many set one cookie for all. */
+const PIPELINE_MS = 600_000;
+
 /** Looks at switches, and keeps what they show: state, snapshots of what changed, counters, and what was noticed. */
 export function createLooks({ store, chunks, reader, looking, seal, clock }: Deps) {
   const underWay = new Map<string, Promise<void>>();
+  /** when a pipeline was read last, not only its cookie */
+  const pipelineReadMs = new Map<string, number>();
 
-  const see = async (connection: Connection, bound: Record<string, string>): Promise<SwitchSeen> => {
-    const { address, deviceId, secure, serverName, sealedTls } = connection;
-    const opened = sealedTls === null ? null : seal.open(sealedTls);
-    if (sealedTls !== null && opened === null)
-      return {
-        ...{ kind: "failed", state: "refused" },
-        message: "The stored certificate cannot be opened: the server's secret has changed. Give it again.",
-      };
-    const stored: TlsInput | null = opened === null ? null : JSON.parse(opened);
-    const tls = secure ? (stored ?? { ca: null, certificate: null, key: null }) : null;
-    const read = await looking.read("switchLook", { address, deviceId, tls, serverName, bound }, address);
+  /** The pipeline that a switch had, to be read again only where its cookie says so; null: it is read. */
+  const storedPipeline = async (
+    id: string,
+    root: string | null,
+    reading: Reading | null,
+    at: Date,
+  ): Promise<StoredPipeline | null> => {
+    const readMs = pipelineReadMs.get(id);
+    if (root === null || !reading?.cookie || readMs === undefined) return null;
+    if (at.getTime() - readMs >= PIPELINE_MS) return null;
+    const { p4Info, config, cookie } = (await reader.snapshot(root)).pipeline;
+    if (p4Info === null || cookie !== reading.cookie) return null;
+    const text = await chunks.text(p4Info);
+    return { cookie, p4Info: text, pieces: { p4Info, config }, config: reading.config };
+  };
+
+  const see = async (
+    connection: Connection,
+    bound: Record<string, string>,
+    stored: StoredPipeline | null,
+  ): Promise<SwitchSeen> => {
+    const target = openConnection(seal, connection);
+    if (!target) return { kind: "failed", state: "refused", message: CANNOT_OPEN };
+    const read = await looking.read("switchLook", { ...target, bound, stored }, target.address);
     return read.ok
       ? read.value
       : { kind: "failed", state: "refused", message: read.diagnostics[0]?.message ?? "the look was stopped" };
@@ -41,14 +60,17 @@ export function createLooks({ store, chunks, reader, looking, seal, clock }: Dep
 
   const lookOnce = async (id: string): Promise<void> => {
     const connection = found(await store.connection(id), "switch", id);
-    const { programVersionId, device, intent } = found(await store.get(id), "switch", id);
+    const { programVersionId, device, intent, reading } = found(await store.get(id), "switch", id);
     const bound = {
       ...(programVersionId ? { program: programVersionId } : {}),
       ...(device ? { device } : {}),
     };
-    const seen = await see(connection, bound);
-    const at = clock();
     const previous = (await store.snapshots(id, 1))[0] ?? null;
+    const stored = await storedPipeline(id, previous?.root ?? null, reading, clock());
+    const seen = await see(connection, bound, stored);
+    const at = clock();
+    if (seen.kind !== "read") pipelineReadMs.delete(id);
+    else if (seen.isPipelineRead) pipelineReadMs.set(id, at.getTime());
     const anew = seen.kind === "read" && (await hasBegunAnew(id, seen, at));
     // pieces first, in their own transaction: what compares reads them
     if (seen.kind === "read" && seen.unread.length === 0 && previous?.root !== seen.root)
@@ -110,15 +132,31 @@ export function createLooks({ store, chunks, reader, looking, seal, clock }: Dep
     return { entities, counts: { added, removed, changed }, pipelineChanged };
   };
 
+  const look = (id: string): Promise<void> => {
+    const running = underWay.get(id);
+    if (running) return running;
+    const started = forAll(() => lookOnce(id)).finally(() => underWay.delete(id));
+    underWay.set(id, started);
+    return started;
+  };
+
   return {
-    /** One look; who asks while one is under way waits for that. Rejects when there is no such switch. */
-    look(id: string): Promise<void> {
-      const running = underWay.get(id);
-      if (running) return running;
-      const look = forAll(() => lookOnce(id)).finally(() => underWay.delete(id));
-      underWay.set(id, look);
-      return look;
+    /**
+     * Asks for the cookie of a switch's pipeline only, and looks at all of it where that is another one or the switch
+     * does not answer.
+     */
+    async glance(id: string): Promise<void> {
+      if (underWay.has(id)) return;
+      const connection = found(await store.connection(id), "switch", id);
+      const { reading } = found(await store.get(id), "switch", id);
+      const target = openConnection(seal, connection);
+      const glanced = target && (await forAll(() => looking.read("switchCookie", target, target.address)));
+      const isSame =
+        glanced?.ok && glanced.value.kind === "read" && glanced.value.cookie === (reading?.cookie ?? null);
+      if (!isSame) await look(id);
     },
+    /** One look; who asks while one is under way waits for that. Rejects when there is no such switch. */
+    look,
   };
 }
 

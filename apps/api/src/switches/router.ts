@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../shared/schemas.ts";
-import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
+import { operatorProcedure, router, viewerProcedure, workspaceOwnerProcedure } from "../trpc/trpc.ts";
 import { removalRoutes } from "../trpc/versionedRoutes.ts";
 import {
   attachInputSchema,
@@ -14,8 +14,73 @@ import {
   switchSchema,
   switchSnapshotSchema,
 } from "./schema.ts";
+import {
+  changesInputSchema,
+  settableSchema,
+  settingsInputSchema,
+  settingValuesSchema,
+  switchWriteSchema,
+  writingInputSchema,
+} from "./settings/schema.ts";
 
 const byId = z.object({ id: idSchema });
+
+const confirm = z.string().max(120).describe("name of the switch");
+
+const settingsRouter = router({
+  list: viewerProcedure
+    .meta({
+      rest: "GET /switches/{id}/settings",
+      summary: "Registers and parameters of a switch that can be set, and whether they are written",
+    })
+    .input(byId)
+    .output(settableSchema)
+    .query(({ ctx, input }) => ctx.services.switches.settings.list(input.id)),
+
+  read: operatorProcedure
+    .meta({ summary: "What settings of a switch are now; nothing is written" })
+    .input(z.object({ id: idSchema, settings: settingsInputSchema }))
+    .output(settingValuesSchema)
+    .query(({ ctx, input }) => ctx.services.switches.settings.read(input.id, input.settings)),
+
+  allow: workspaceOwnerProcedure
+    .meta({
+      rest: "PUT /switches/{id}/writing",
+      summary: "Allow that settings are written to a switch, and how; null: they are not",
+    })
+    .input(z.object({ id: idSchema, writing: writingInputSchema.nullable() }))
+    .output(settableSchema)
+    .mutation(({ ctx, input }) =>
+      ctx.services.switches.settings.allow(input.id, input.writing, ctx.actor.id),
+    ),
+
+  write: operatorProcedure
+    .meta({
+      rest: "POST /switches/{id}/settings",
+      summary: "Write settings that still are what you saw, and read them back",
+    })
+    .input(z.object({ id: idSchema, changes: changesInputSchema, confirm }))
+    .output(switchWriteSchema)
+    .mutation(({ ctx, input }) => ctx.services.switches.settings.write({ ...input, by: ctx.actor.id })),
+
+  undo: operatorProcedure
+    .meta({
+      rest: "POST /switches/{id}/settings/undo",
+      summary: "Write back what was there before a write, where nobody has changed it since",
+    })
+    .input(z.object({ id: idSchema, writeId: idSchema, confirm }))
+    .output(switchWriteSchema)
+    .mutation(({ ctx, input }) => ctx.services.switches.settings.undo({ ...input, by: ctx.actor.id })),
+
+  writes: viewerProcedure
+    .meta({
+      rest: "GET /switches/{id}/settings/writes",
+      summary: "Settings that were written to a switch, newest first",
+    })
+    .input(byId)
+    .output(z.array(switchWriteSchema))
+    .query(({ ctx, input }) => ctx.services.switches.settings.writes(input.id)),
+});
 
 export const switchesRouter = router({
   list: viewerProcedure
@@ -129,6 +194,8 @@ export const switchesRouter = router({
     .input(byId)
     .output(z.array(candidateSchema))
     .query(({ ctx, input }) => ctx.services.switches.candidates(input.id)),
+
+  settings: settingsRouter,
 
   prediction: viewerProcedure
     .meta({

@@ -14,6 +14,7 @@ import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
 import { candidatesFor, MOST_COMPARED } from "./candidates.ts";
 import type { ChunkStore } from "./chunkStore.ts";
+import { sealedTls } from "./connection.ts";
 import { actionCounts, packetsBetween, readSample } from "./counters.ts";
 import { driftOf } from "./drift.ts";
 import { createLooks } from "./looks.ts";
@@ -28,13 +29,15 @@ import type {
   SnapshotComparison,
   StoredSnapshot,
   SwitchChange,
-  TlsInput,
 } from "./schema.ts";
+import { createSettingsService } from "./settings/service.ts";
+import type { SettingsStore } from "./settings/store.ts";
 import type { SnapshotReader } from "./snapshotReader.ts";
 import type { SwitchStore } from "./store.ts";
 
 type Deps = {
   store: SwitchStore;
+  settingsStore: SettingsStore;
   chunks: ChunkStore;
   reader: SnapshotReader;
   programs: Pick<ProgramService, "get" | "list" | "features">;
@@ -55,9 +58,6 @@ const SHARES_OVER_S = 3_600;
 
 const SWEEP_AFTER_MS = 86_400_000;
 const NOT_COUNTED = { latest: null, earlier: null };
-
-const sealedTls = (seal: Seal, tls: TlsInput): string | null =>
-  tls.ca === null && tls.certificate === null ? null : seal.close(JSON.stringify(tls));
 
 /** Switches that run: how they are reached, what they hold and held, and what that means for the latency. */
 export function createSwitchService(deps: Deps) {
@@ -132,10 +132,22 @@ export function createSwitchService(deps: Deps) {
     return programDifferences(info, report.tables);
   };
 
+  const settings = createSettingsService({
+    ...deps,
+    look: looks.look,
+    async held({ snapshotId }) {
+      const info = snapshotId === null ? null : await infoOf(snapshotId);
+      if (!info || snapshotId === null) return null;
+      return { info, entities: reader.entities((await snapshotOf(snapshotId)).root) };
+    },
+  });
+
   return {
     list: () => store.list(),
     get,
     look: looks.look,
+    glance: looks.glance,
+    settings,
 
     /** Stores a switch and looks at it once: one that does not answer is stored as well, and tried again. */
     async attach({ tls, ...input }: AttachInput & { by: string | null }): Promise<AttachedSwitch> {
@@ -158,6 +170,8 @@ export function createSwitchService(deps: Deps) {
       const { tls, ...reached } = connection ?? {};
       const secrets = tls ? { sealedTls: sealedTls(seal, tls) } : {};
       found((await store.update(id, { ...changed, ...reached, ...secrets })) || null, "switch", id);
+      // what was allowed for one switch is not for another one
+      if (connection) await deps.settingsStore.setWriting(id, null);
       if (connection) await looks.look(id);
       return get(id);
     },

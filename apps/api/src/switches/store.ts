@@ -98,14 +98,18 @@ export async function listPolled({ db, workspaceId }: WideScope): Promise<Polled
       stateSince: true,
     },
   });
-  return rows.map(({ reading, state, stateSince, ...row }) => ({
-    ...row,
-    readMs: reading === null ? 0 : readingSchema.parse(reading).readMs,
-    awayMs:
-      state === "unreachable" || state === "refused"
-        ? (row.triedAt?.getTime() ?? 0) - stateSince.getTime()
-        : null,
-  }));
+  return rows.map(({ reading: stored, state, stateSince, ...row }) => {
+    const reading = stored === null ? null : readingSchema.parse(stored);
+    return {
+      ...row,
+      readMs: reading?.readMs ?? 0,
+      hasCookie: state === "live" && reading?.cookie != null,
+      awayMs:
+        state === "unreachable" || state === "refused"
+          ? (row.triedAt?.getTime() ?? 0) - stateSince.getTime()
+          : null,
+    };
+  });
 }
 
 /** Rows of switches, their snapshots, samples of counters, and what was noticed. */

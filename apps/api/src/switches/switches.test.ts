@@ -1,7 +1,9 @@
+import { P4Info } from "@p4twin/models/p4runtime";
 import { type Plan, routeEntity, routesInfo, startTestSwitch } from "@p4twin/models/switches/testing";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createWorld, type World } from "../../testing/world.ts";
-import { defaultPollerConfig, dueAtMs } from "./poller.ts";
+import { createLog } from "../observability/log.ts";
+import { createSwitchPoller, defaultPollerConfig, dueAtMs, glanceAtMs, type Polled } from "./poller.ts";
 import { KEPT } from "./store.ts";
 
 let world: World;
@@ -105,6 +107,58 @@ test("what another controller writes is seen, dated, kept and compared; the same
   const before = await chunks();
   await attach(target.address);
   expect(await chunks()).toBe(before);
+});
+
+test("a pipeline is read again when its cookie changed, when it does not fit what is read, and after ten minutes", async () => {
+  const target = await start({ entries: routes(5), config: Uint8Array.of(1), cookie: 3n });
+  const { id } = await attach(target.address);
+  const callsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+    target.calls.length = 0;
+    await work();
+    return target.calls.filter((call) => /^(cookie|pipeline)$/.test(call));
+  };
+  expect(await callsOf(() => look(id))).toEqual(["cookie"]);
+  expect(await operator.switches.snapshots({ id })).toHaveLength(1);
+  expect((await operator.switches.get({ id })).reading).toMatchObject({ config: "opaque", cookie: "3" });
+
+  target.plan.cookie = 4n;
+  expect(await callsOf(() => look(id))).toEqual(["cookie", "pipeline"]);
+  expect(await callsOf(() => look(id))).toEqual(["cookie"]);
+
+  // another program under the same cookie: its entries have ids that nobody knows
+  const [table] = routesInfo.tables;
+  target.plan.info = P4Info.of({
+    ...routesInfo,
+    tables: [{ ...table, preamble: { ...table!.preamble!, id: 0x02000009, name: "MyIngress.other" } }],
+  });
+  target.plan.entries = routes(2).map((each) => {
+    const { entity } = structuredClone(each);
+    return entity?.kind === "tableEntry"
+      ? { entity: { ...entity, value: { ...entity.value, tableId: 0x02000009 } } }
+      : each;
+  });
+  expect(await callsOf(() => look(id))).toEqual(["cookie", "pipeline"]);
+  const [newest] = await operator.switches.snapshots({ id });
+  expect(newest?.cause).toBe("pipeline");
+  expect((await operator.switches.entries({ id })).rows[0]?.place).toBe("MyIngress.other");
+
+  world.time.now = new Date(world.time.now.getTime() + 600_000);
+  expect(await callsOf(() => look(id))).toEqual(["pipeline"]);
+});
+
+test("between looks only the cookie is asked for; another one, and silence, are looked at", async () => {
+  const target = await start({ entries: routes(5), cookie: 3n });
+  const { id } = await attach(target.address);
+  const { switches } = world.services;
+  target.calls.length = 0;
+  await switches.glance(id);
+  expect(target.calls).toEqual(["cookie"]);
+  target.plan.cookie = 4n;
+  await switches.glance(id);
+  expect((await operator.switches.get({ id })).reading?.cookie).toBe("4");
+  target.stop();
+  await switches.glance(id);
+  expect((await operator.switches.get({ id })).state).toBe("unreachable");
 });
 
 test("unreachable is a state: what was seen stays, and what comes back with fewer packets was restarted", async () => {
@@ -336,6 +390,56 @@ test.each([
     triedAt: new Date(100_000),
     readMs: 40,
     awayMs: null,
+    hasCookie: true,
   };
   expect(dueAtMs({ ...polled, ...given }, defaultPollerConfig)).toBe(dueMs);
+});
+
+test.each([
+  ["ten seconds after a look", {}, 0, 110_000],
+  ["ten seconds after the last time", {}, 112_000, 122_000],
+  ["a slow one rests", { readMs: 3_000 }, 0, 130_000],
+  ["none where no cookie is set", { hasCookie: false }, 0, Number.POSITIVE_INFINITY],
+])("when a cookie is asked for: %s", (_, given, lastMs, dueMs) => {
+  const polled: Polled = {
+    ...{ id: "x", workspaceId: "w", pollS: 30, triedAt: new Date(100_000), readMs: 40, awayMs: null },
+    ...{ hasCookie: true, ...given },
+  };
+  expect(glanceAtMs(polled, lastMs, defaultPollerConfig)).toBe(dueMs);
+});
+
+test("the poller looks at what is due first, and asks others for their cookie", async () => {
+  const did: string[] = [];
+  const at = (id: string, triedMs: number): Polled => ({
+    ...{
+      id,
+      workspaceId: "w",
+      pollS: 30,
+      triedAt: new Date(triedMs),
+      readMs: 1,
+      awayMs: null,
+      hasCookie: true,
+    },
+  });
+  const all = [at("fresh", 100_000), at("glanced", 85_000), at("due", 60_000)];
+  let done = (): void => undefined;
+  const enough = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  const note = (what: string) => async (each: Polled) => {
+    did.push(`${what} ${each.id}`);
+    if (did.length === 2) done();
+    await enough;
+  };
+  const poller = createSwitchPoller(
+    { ...defaultPollerConfig, everyMs: 1 },
+    {
+      ...{ list: async () => all, look: note("look"), glance: note("glance") },
+      ...{ clock: () => new Date(100_000), log: createLog("silent") },
+    },
+  );
+  await poller.start();
+  await enough;
+  await poller.stop();
+  expect(did.slice(0, 2)).toEqual(["look due", "glance glanced"]);
 });

@@ -197,6 +197,7 @@ const kept = {
   ...{ status: "feasible" as const, engine: "text", powerWatts: 1, bound: null, gap: null, timeMs: 1 },
   ...{ embedded: 0, rejected: [], chains: [], conflicts: [] },
 };
+const register = { kind: "register", register: "text", index: 0 };
 /** What cannot be made up from its schema. */
 const inputs: Record<string, (id: string) => unknown> = {
   "placements.run": (id) => ({ question: { scenarioVersionId: id }, engine: "exact" }),
@@ -228,6 +229,11 @@ const inputs: Record<string, (id: string) => unknown> = {
   "switches.attach": (programVersionId) => ({ name: "text", address: "127.0.0.1:1", programVersionId }),
   "switches.update": (id) => ({ id, name: "text" }),
   "switches.compare": (id) => ({ before: id, after: id }),
+  "switches.settings.read": (id) => ({ id, settings: [register] }),
+  "switches.settings.allow": (id) => ({ id, writing: { thrift: null, electionId: null } }),
+  "switches.settings.write": (id) => ({
+    ...{ id, changes: [{ setting: register, before: "1", value: "2" }], confirm: "text" },
+  }),
   "chains.addVersion": (id) => ({ id, content: { text: CHAINS } }),
   "topologies.addVersion": (id) => ({ id, content: { text: CLOUD } }),
 };

@@ -19,6 +19,8 @@ export type ReadChannel = {
   capabilities(): Promise<string>;
   /** null: no pipeline */
   pipeline(deviceId: bigint): Promise<ForwardingPipelineConfig | null>;
+  /** cookie of its pipeline; null: none is set */
+  cookie(deviceId: bigint): Promise<bigint | null>;
   /** messages of type ReadResponse, undecoded, as they arrive */
   read(deviceId: bigint, wanted: Draft<Entity>): AsyncIterable<Uint8Array>;
   close(): void;

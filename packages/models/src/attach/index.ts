@@ -1,4 +1,23 @@
 export { describeFailure, type ReadChannel, ReadFailure } from "./channel.ts";
+export type { DeviceConfig } from "./deviceConfig.ts";
 export { programDifferences } from "./matchProgram.ts";
-export { readSwitch, type SwitchLook } from "./readSwitch.ts";
+export { type KnownPipeline, readSwitch, type SwitchLook } from "./readSwitch.ts";
+export {
+  changeSettings,
+  doorsTogether,
+  p4RuntimeDoor,
+  readAnswer,
+  readCall,
+  type Setting,
+  type SettingsDoor,
+  settableParameters,
+  settableRegisters,
+  settingSchema,
+  settingText,
+  type ThriftAnswer,
+  ThriftError,
+  tooLarge,
+  type WriteChannel,
+  writeCall,
+} from "./settings/index.ts";
 export type { EntryCount } from "./toEntity.ts";

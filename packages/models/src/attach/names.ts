@@ -1,7 +1,8 @@
 import type { MatchField, P4Info, Table } from "../p4runtime/index.ts";
 
 type NamedField = { name: string; bits: number; isText: boolean; kind: MatchField["match"] };
-type NamedParams = { name: string; params: ReadonlyMap<number, { name: string; isText: boolean }> };
+type NamedParam = { name: string; bits: number; isText: boolean };
+type NamedParams = { name: string; params: ReadonlyMap<number, NamedParam> };
 export type NamedTable = {
   id: number;
   name: string;
@@ -64,7 +65,12 @@ export function namesOf(info: P4Info): Names {
       preamble?.id ?? 0,
       {
         name: preamble?.name || numbered(preamble?.id ?? 0),
-        params: new Map(params.map(({ id, name, typeName }) => [id, { name, isText: isText(typeName) }])),
+        params: new Map(
+          params.map(({ id, name, bitwidth: bits, typeName }) => [
+            id,
+            { name, bits, isText: isText(typeName) },
+          ]),
+        ),
       },
     ]),
   );

@@ -73,6 +73,7 @@ function fakeSwitch(answer: (asked: Asked) => Wire[] | number, more: Partial<Rea
   const channel: ReadChannel = {
     capabilities: async () => "1.3.0",
     pipeline: async () => ({ p4info: info, p4DeviceConfig: bytes(), cookie: { cookie: 5n } }),
+    cookie: async () => 5n,
     async *read(_, wanted) {
       const { entity } = wanted;
       const ask: Asked =
@@ -236,8 +237,8 @@ test("more entities than a look takes end it, at the bound it is whole", async (
     isWildcard(asked) ? [route(1, 2), route(2, 2), route(3, 2)] : [],
   );
   const taker = { entity: () => {}, count: () => {} };
-  expect((await readSwitch(channel, 1n, taker, 3)).state).toBe("whole");
-  await expect(readSwitch(channel, 1n, taker, 2)).rejects.toMatchObject({
+  expect((await readSwitch(channel, 1n, taker, { mostEntities: 3 })).state).toBe("whole");
+  await expect(readSwitch(channel, 1n, taker, { mostEntities: 2 })).rejects.toMatchObject({
     code: CODE.resourceExhausted,
     message: "more than 2 entries",
   });

@@ -15,6 +15,9 @@ export type Taker = {
   count(key: string, count: EntryCount): void;
 };
 
+/** A pipeline that was read before. Many controllers set one cookie for all: it is a sign, no proof. */
+export type KnownPipeline = { cookie: bigint; info: P4Info };
+
 export type SwitchLook =
   | { state: "empty"; apiVersion: string | null; notes: string[] }
   | {
@@ -25,7 +28,10 @@ export type SwitchLook =
       cookie: string | null;
       info: P4Info;
       tables: readonly NamedTable[];
-      config: DeviceConfig;
+      /** null: the pipeline was known, and not read again */
+      config: DeviceConfig | null;
+      /** something has an id that the P4Info does not have */
+      hasUnknownIds: boolean;
       unread: { what: string; why: string }[];
       /** deviations from the specification that were read around */
       notes: string[];
@@ -66,17 +72,21 @@ type QuirkId = (typeof serverQuirks)[number]["id"];
 
 /**
  * Reads what runs on a switch without changing anything: version, pipeline, then each kind of entity by itself.
- * Rejects with `ReadFailure` when the switch is away or dies meanwhile; what one kind refuses is `unread`.
+ * Rejects with `ReadFailure` when the switch is away or dies meanwhile; what one kind refuses is `unread`. While the
+ * cookie is that of a `known` pipeline, that is not read again.
  */
 export async function readSwitch(
   channel: ReadChannel,
   deviceId: bigint,
   taker: Taker,
-  mostEntities = MAX_ENTITIES,
+  { known = null, mostEntities = MAX_ENTITIES }: { known?: KnownPipeline | null; mostEntities?: number } = {},
 ): Promise<SwitchLook> {
   const met = new Set<QuirkId>();
   const apiVersion = await versionOf(channel, met);
-  const pipeline = await pipelineOf(channel, deviceId, met);
+  const isKnown = known !== null && (await cookieOf(channel, deviceId)) === known.cookie;
+  const pipeline = isKnown
+    ? { p4info: known.info, p4DeviceConfig: NOT_READ, cookie: { cookie: known.cookie } }
+    : await pipelineOf(channel, deviceId, met);
   const notes = (): string[] => serverQuirks.flatMap(({ id, note }) => (met.has(id) ? [note] : []));
   if (!pipeline?.p4info || isBlank(pipeline.p4info, pipeline.p4DeviceConfig))
     return { state: "empty", apiVersion, notes: notes() };
@@ -100,10 +110,23 @@ export async function readSwitch(
     cookie: cookie ? cookie.cookie.toString() : null,
     info,
     tables: names.tables,
-    config: deviceConfigOf(p4DeviceConfig),
+    config: p4DeviceConfig === NOT_READ ? null : deviceConfigOf(p4DeviceConfig),
+    hasUnknownIds: unknownIds.size > 0,
     unread,
     notes: unknownIds.size === 0 ? notes() : [...notes(), `the P4Info has no object with the id ${ids}`],
   };
+}
+
+const NOT_READ = new Uint8Array(0);
+
+/** Null where the switch does not say: then the pipeline is read. */
+async function cookieOf(channel: ReadChannel, deviceId: bigint): Promise<bigint | null> {
+  try {
+    return await channel.cookie(deviceId);
+  } catch (error) {
+    if (!(error instanceof ReadFailure) || endsTheLook(error)) throw error;
+    return null;
+  }
 }
 
 /** A P4Info that is there and says nothing: fabric-sim answers so before a push, and dies of a read then. */

@@ -1,12 +1,13 @@
-import type {
-  Action,
-  CounterData,
-  FieldMatch,
-  ActionProfileGroup as Group,
-  Replica,
-  TableAction,
-  TableEntry,
-  Entity as WireEntity,
+import {
+  type Action,
+  type CounterData,
+  type FieldMatch,
+  type ActionProfileGroup as Group,
+  numberOfBytes,
+  type Replica,
+  type TableAction,
+  type TableEntry,
+  type Entity as WireEntity,
 } from "../p4runtime/index.ts";
 import type { Entity, EntityAction, EntityMatch, EntityRun, EntryEntity } from "../snapshot/index.ts";
 import { type NamedTable, type Names, numbered } from "./names.ts";
@@ -103,17 +104,17 @@ function toMatch({ fieldMatchType: type }: FieldMatch, bits: number, isText: boo
       const { value, prefixLen } = type.value;
       if (prefixLen <= 0) return null;
       const behind = BigInt(Math.max(0, bits - prefixLen));
-      return { kind: "lpm", value: hex((numberOf(value) >> behind) << behind), prefixBits: prefixLen };
+      return { kind: "lpm", value: hex((numberOfBytes(value) >> behind) << behind), prefixBits: prefixLen };
     }
     case "ternary": {
-      const mask = numberOf(type.value.mask);
+      const mask = numberOfBytes(type.value.mask);
       return mask === 0n
         ? null
-        : { kind: "ternary", value: hex(numberOf(type.value.value) & mask), mask: hex(mask) };
+        : { kind: "ternary", value: hex(numberOfBytes(type.value.value) & mask), mask: hex(mask) };
     }
     case "range": {
       const { low, high } = type.value;
-      const all = numberOf(low) === 0n && bits > 0 && numberOf(high) === (1n << BigInt(bits)) - 1n;
+      const all = numberOfBytes(low) === 0n && bits > 0 && numberOfBytes(high) === (1n << BigInt(bits)) - 1n;
       return all ? null : { kind: "range", low: numberText(low), high: numberText(high) };
     }
     default:
@@ -191,16 +192,11 @@ const countOf = (
   bytes: counts === "packets" ? null : Number(byteCount),
 });
 
-const numberOf = (bytes: Uint8Array): bigint => {
-  let value = 0n;
-  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
-  return value;
-};
 const hex = (value: bigint): string => `0x${value.toString(16)}`;
 
 /** Most values are short: no big integers for them. */
 function numberText(bytes: Uint8Array): string {
-  if (bytes.length > 6) return hex(numberOf(bytes));
+  if (bytes.length > 6) return hex(numberOfBytes(bytes));
   let value = 0;
   for (const byte of bytes) value = value * 256 + byte;
   return `0x${value.toString(16)}`;

@@ -1,3 +1,4 @@
+export { bytesOfNumber, numberOfBytes } from "./byteStrings.ts";
 export { CODE } from "./codes.ts";
 export * from "./messages/any.ts";
 export * from "./messages/calls.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Entity, entitySchema, keyOf } from "./entity.ts";
+import { TextArena } from "./textArena.ts";
 
 /**
  * Snapshots share what is equal. Entities are sorted by key and cut into leaves where the hash of a key says so, so an
@@ -38,14 +39,31 @@ type Packed = { root: Chunk; snapshot: Snapshot };
 
 /** Takes entities one by one, in any order; of two with one key the later one holds. Keeps a line of text for each. */
 export class SnapshotPacker {
-  private readonly lines = new Map<string, string>();
+  /** numbers of the lines */
+  private readonly numbers = new Map<string, number>();
+  private readonly lines = new TextArena();
   private readonly inTables = new Map<string, number>();
 
   /** `key` is `keyOf(entity)`, where who calls has it already. */
   add(entity: Entity, key = keyOf(entity)): void {
-    if (entity.kind === "entry" && !entity.isDefault && !this.lines.has(key))
-      this.inTables.set(entity.table, this.entriesOf(entity.table) + 1);
-    this.lines.set(key, canonical(entity));
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      number = this.numbers.size;
+      this.numbers.set(key, number);
+      if (entity.kind === "entry" && !entity.isDefault)
+        this.inTables.set(entity.table, this.entriesOf(entity.table) + 1);
+    }
+    this.lines.set(number, canonical(entity));
+  }
+
+  /** Which of the entities has this key, counted in the order in which they came first; -1: none. */
+  numberOf(key: string): number {
+    return this.numbers.get(key) ?? -1;
+  }
+
+  /** Keys in the order in which they came first. */
+  keys(): Iterable<string> {
+    return this.numbers.keys();
   }
 
   /** Entries of a table, without its default action. */
@@ -54,7 +72,7 @@ export class SnapshotPacker {
   }
 
   get size(): number {
-    return this.lines.size;
+    return this.numbers.size;
   }
 
   /**
@@ -62,14 +80,15 @@ export class SnapshotPacker {
    * the root at last; many of them may be stored already.
    */
   pack(about: About, hash: Hash, take: (chunk: Chunk) => void): Packed {
-    const keys = [...this.lines.keys()].sort();
+    const keys = [...this.numbers.keys()].sort();
     const chunkOf = (text: string): Chunk => {
       const chunk = { hash: hash(text), text };
       take(chunk);
       return chunk;
     };
-    const leaves = cut(keys).map((part) => chunkOf(part.map((key) => this.lines.get(key)).join("\n")).hash);
-    const nodes = cut(leaves).map((part) => chunkOf(part.join("\n")).hash);
+    const lineOf = (key: string): string => this.lines.get(this.numberOf(key));
+    const leaves = Array.from(cut(keys), (part) => chunkOf(part.map(lineOf).join("\n")).hash);
+    const nodes = Array.from(cut(leaves), (part) => chunkOf(part.join("\n")).hash);
     const snapshot: Snapshot = { version: 1, ...about, entities: keys.length, nodes };
     return { root: chunkOf(canonical(snapshot)), snapshot };
   }
@@ -82,17 +101,15 @@ export const leavesOf = (nodeText: string): string[] => nodeText.split("\n");
 export const entitiesOf = (leafText: string): Entity[] =>
   leafText.split("\n").map((line) => entitySchema.parse(JSON.parse(line)));
 
-function cut(names: readonly string[]): string[][] {
-  const parts: string[][] = [];
+function* cut(names: readonly string[]): Generator<string[]> {
   let part: string[] = [];
   for (const name of names) {
     part.push(name);
     if (part.length < MOST && fnv1a(name) % MEAN !== 0) continue;
-    parts.push(part);
+    yield part;
     part = [];
   }
-  if (part.length > 0) parts.push(part);
-  return parts;
+  if (part.length > 0) yield part;
 }
 
 /** FNV-1a, 32 bits, with its bits mixed: where a list is cut depends on nothing but the name. */

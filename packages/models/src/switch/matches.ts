@@ -1,6 +1,6 @@
-import type { Draft, FieldMatch, MatchField } from "../p4runtime/index.ts";
+import { bytesOfNumber, type Draft, type FieldMatch, type MatchField } from "../p4runtime/index.ts";
 import type { Match, TableKey } from "../run/index.ts";
-import { bytesOfNumber, numberWithin } from "./byteStrings.ts";
+import { numberWithin } from "./byteStrings.ts";
 import { invalid } from "./errors.ts";
 
 /**

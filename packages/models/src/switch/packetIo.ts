@@ -1,5 +1,12 @@
-import type { ControllerPacketMetadata, Draft, P4Info, PacketIn, PacketOut } from "../p4runtime/index.ts";
-import { bytesOfNumber, numberWithin } from "./byteStrings.ts";
+import {
+  bytesOfNumber,
+  type ControllerPacketMetadata,
+  type Draft,
+  type P4Info,
+  type PacketIn,
+  type PacketOut,
+} from "../p4runtime/index.ts";
+import { numberWithin } from "./byteStrings.ts";
 import { invalid } from "./errors.ts";
 
 const headerOf = ({ controllerPacketMetadata }: P4Info, name: string): ControllerPacketMetadata["metadata"] =>

@@ -96,9 +96,14 @@ export async function startTestSwitch(plan: Plan) {
       calls.push("capabilities");
       answer(null, { p4runtimeApiVersion: "1.3.0" });
     },
-    getForwardingPipelineConfig: (_: unknown, answer: (error: object | null, value?: object) => void) => {
-      calls.push("pipeline");
+    getForwardingPipelineConfig: (
+      { request }: { request: { responseType: string } },
+      answer: (error: object | null, value?: object) => void,
+    ) => {
+      const isCookieOnly = request.responseType === "COOKIE_ONLY";
+      calls.push(isCookieOnly ? "cookie" : "pipeline");
       if (plan.info === null) answer({ code: status.FAILED_PRECONDITION, details: "no pipeline" });
+      else if (isCookieOnly) answer(null, { config: { cookie: { cookie: plan.cookie ?? 1n } } });
       else
         answer(null, {
           config: {

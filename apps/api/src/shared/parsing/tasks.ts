@@ -1,3 +1,4 @@
+import type { Setting } from "@p4twin/models/attach";
 import { libraryFunctions, parseChains } from "@p4twin/models/chain";
 import {
   type DeviceProfile,
@@ -10,7 +11,7 @@ import {
 import { checkProblem, createCatalogue } from "@p4twin/models/placement";
 import { analyseText, checkText, compareSources, isBmv2Json } from "@p4twin/models/program";
 import { packetsOfSides, type RecordedFrame, testsOfProgram } from "@p4twin/models/review";
-import type { lookAtSwitch } from "@p4twin/models/switches";
+import type { cookieOfSwitch, lookAtSwitch, SettingsTarget, writeSettings } from "@p4twin/models/switches";
 import { type ImportOptions, importTopology, parseTopology } from "@p4twin/models/topology";
 import type { offloadTask, synthesisTask } from "./serverTasks.ts";
 
@@ -92,6 +93,13 @@ export const tasks = {
   /** What a running switch answers is somebody else's text as well; gRPC is loaded by the first look. */
   switchLook: async (target: LookTarget) => (await import("@p4twin/models/switches")).lookAtSwitch(target),
 
+  switchCookie: async (target: CookieTarget) =>
+    (await import("@p4twin/models/switches")).cookieOfSwitch(target),
+  readSettings: async ({ settings, ...target }: SettingsTarget & { settings: Setting[] }) =>
+    (await import("@p4twin/models/switches")).readSettings(target, settings),
+  writeSettings: async ({ changes, ...target }: WriteTarget & { changes: Changes }) =>
+    (await import("@p4twin/models/switches")).writeSettings(target, changes),
+
   // the library and the room of synthesis are loaded by the first chain
   synthesis: async (input: Parameters<typeof synthesisTask>[0]) =>
     (await import("./serverTasks.ts")).synthesisTask(input),
@@ -101,6 +109,9 @@ export const tasks = {
   compareSources: ({ before, after }: { before: string; after: string }) => compareSources(before, after),
 };
 
+type CookieTarget = Parameters<typeof cookieOfSwitch>[0];
+type WriteTarget = Parameters<typeof writeSettings>[0];
+type Changes = Parameters<typeof writeSettings>[1];
 type LookTarget = Parameters<typeof lookAtSwitch>[0];
 type Tasks = typeof tasks;
 export type TaskName = keyof Tasks;

@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { describeFailure, programDifferences, ReadFailure, type SwitchLook } from "../../attach/index.ts";
+import {
+  type DeviceConfig,
+  describeFailure,
+  programDifferences,
+  ReadFailure,
+  type SwitchLook,
+} from "../../attach/index.ts";
 import { P4RUNTIME_PORT } from "../../p4runtime/index.ts";
 import {
   type Entity,
@@ -72,14 +78,15 @@ Reads only: no stream is opened and nothing is written, so no controller loses i
     const entities = entitiesIn(packer);
     const differences = values.program === undefined ? null : await compared(io, values.program, look);
     if (values.out !== undefined) write(io, values.out, { address, deviceId, look, entities });
-    const { info: _, config, tables, ...rest } = look;
+    const { info: _, config: __, hasUnknownIds: ___, tables, ...rest } = look;
+    const config = configOf(look);
     io.stdout(
       values.json
         ? printJson({
             ...{ address, deviceId: deviceId.toString(), ...rest, readMs, config: config.kind },
             tables: tables.map(({ name, size }) => ({ name, size, entries: packer.entriesOf(name) })),
             entities,
-            counters: Object.fromEntries(counts),
+            counters: Object.fromEntries(counts.entries()),
             differences,
           })
         : [
@@ -158,6 +165,8 @@ function entitiesIn(packer: SnapshotPacker): Entity[] {
 }
 
 type ReadLook = Exclude<SwitchLook, { state: "empty" }>;
+/** A look of the command line knows nothing from before, so it reads all. */
+const configOf = ({ config }: ReadLook): DeviceConfig => config ?? { kind: "none" };
 
 async function compared(io: Io, file: string, look: ReadLook): Promise<string[]> {
   const { report } = await analyseFile(io, file, {});
@@ -184,7 +193,7 @@ function write(
   io.writeFile(join(folder, "snapshot.json"), `${JSON.stringify(snapshot, null, 1)}\n`);
   io.writeFile(join(folder, "entries.json"), `${JSON.stringify(entries, null, 1)}\n`);
   io.writeFile(join(folder, "entries.txt"), entities.map((entity) => `${entityText(entity)}\n`).join(""));
-  const { config } = look;
+  const config = configOf(look);
   if (config.kind !== "bmv2" && config.kind !== "p4") return;
   const [file, text] = config.kind === "bmv2" ? ["program.json", config.json] : ["program.p4", config.text];
   io.writeFile(join(folder, file), text);

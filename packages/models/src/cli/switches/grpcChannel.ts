@@ -27,30 +27,42 @@ const READ_MS = 900_000;
 
 const DETAILS = "grpc-status-details-bin";
 
-/** The three calls of a reader over gRPC. Opens no connection before the first call; `close` ends it. */
-export function openReadChannel(target: ChannelTarget, mostBytes = MAX_MESSAGE_BYTES): ReadChannel {
-  const client = connect(target, mostBytes);
+/** The calls of a reader over gRPC. Opens no connection before the first call; `close` ends it. */
+export const openReadChannel = (target: ChannelTarget, mostBytes = MAX_MESSAGE_BYTES): ReadChannel =>
+  readingWith(connect(target, mostBytes));
+
+/** One call and its answer; rejects with `ReadFailure`. */
+export const callOnce = <Q, A>(
+  client: Client,
+  { path, requestSerialize, responseDeserialize }: Method<Q, A>,
+  request: Q,
+  ms = CALL_MS,
+): Promise<A> =>
+  new Promise((resolve, reject) => {
+    client.makeUnaryRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      request,
+      new Metadata(),
+      { deadline: Date.now() + ms },
+      (error, answer) => (error || answer === undefined ? reject(failureOf(error)) : resolve(answer)),
+    );
+  });
+
+/** The calls of a reader over a connection that is its own. */
+export function readingWith(client: Client): ReadChannel {
   const { capabilities, getForwardingPipelineConfig, read } = p4RuntimeService;
-  const call = <Q, A>(
-    { path, requestSerialize, responseDeserialize }: Method<Q, A>,
-    request: Q,
-    ms = CALL_MS,
-  ): Promise<A> =>
-    new Promise((resolve, reject) => {
-      client.makeUnaryRequest(
-        path,
-        requestSerialize,
-        responseDeserialize,
-        request,
-        new Metadata(),
-        { deadline: Date.now() + ms },
-        (error, answer) => (error || answer === undefined ? reject(failureOf(error)) : resolve(answer)),
-      );
-    });
   return {
-    capabilities: async () => (await call(capabilities, {})).p4runtimeApiVersion,
+    capabilities: async () => (await callOnce(client, capabilities, {})).p4runtimeApiVersion,
     pipeline: async (deviceId) =>
-      (await call(getForwardingPipelineConfig, { deviceId, responseType: "ALL" }, PIPELINE_MS)).config,
+      (await callOnce(client, getForwardingPipelineConfig, { deviceId, responseType: "ALL" }, PIPELINE_MS))
+        .config,
+    async cookie(deviceId) {
+      const wanted = { deviceId, responseType: "COOKIE_ONLY" as const };
+      const { config } = await callOnce(client, getForwardingPipelineConfig, wanted);
+      return config?.cookie?.cookie ?? null;
+    },
     async *read(deviceId, wanted) {
       const stream = client.makeServerStreamRequest(
         read.path,
@@ -84,7 +96,7 @@ type Method<Q, A> = {
   responseDeserialize(bytes: Uint8Array): A;
 };
 
-function connect({ address, tls, serverName }: ChannelTarget, mostBytes: number): Client {
+export function connect({ address, tls, serverName }: ChannelTarget, mostBytes = MAX_MESSAGE_BYTES): Client {
   const options: ChannelOptions = {
     "grpc.max_receive_message_length": mostBytes,
     ...(serverName === null
@@ -104,7 +116,8 @@ function connect({ address, tls, serverName }: ChannelTarget, mostBytes: number)
   }
 }
 
-function failureOf(error: unknown): ReadFailure {
+/** What gRPC rejected a call with, as `ReadFailure`. */
+export function failureOf(error: unknown): ReadFailure {
   if (error instanceof ReadFailure) return error;
   if (!isServiceError(error))
     return new ReadFailure(CODE.internal, error instanceof Error ? error.message : String(error));

@@ -1,21 +1,35 @@
-import { type EntryCount, readSwitch, type SwitchLook } from "../../attach/index.ts";
+import { type KnownPipeline, readSwitch, type SwitchLook } from "../../attach/index.ts";
 import { SnapshotPacker } from "../../snapshot/index.ts";
+import { EntryCounts } from "./entryCounts.ts";
 import { type ChannelTarget, openReadChannel } from "./grpcChannel.ts";
 
-/** One look at a switch; the connection is closed when it ends. Rejects with `ReadFailure`. */
+type Seen = { look: SwitchLook; packer: SnapshotPacker; counts: EntryCounts };
+
+/**
+ * One look at a switch; the connection is closed when it ends. A pipeline that is `known` by its cookie is not read
+ * again, unless what was read does not fit it. Rejects with `ReadFailure`.
+ */
 export async function readNow(
   target: ChannelTarget,
   deviceId: bigint,
-): Promise<{ look: SwitchLook; packer: SnapshotPacker; counts: Map<string, EntryCount> }> {
+  known: KnownPipeline | null = null,
+): Promise<Seen> {
+  const seen = await readOnce(target, deviceId, known);
+  const { look } = seen;
+  const fits = look.state === "whole" ? !look.hasUnknownIds : look.state === "empty";
+  return known === null || fits ? seen : readOnce(target, deviceId, null);
+}
+
+async function readOnce(target: ChannelTarget, deviceId: bigint, known: KnownPipeline | null): Promise<Seen> {
   const channel = openReadChannel(target);
   const packer = new SnapshotPacker();
-  const counts = new Map<string, EntryCount>();
+  const counts = new EntryCounts(packer);
   try {
-    const look = await readSwitch(channel, deviceId, {
-      entity: (entity, key) => packer.add(entity, key),
-      count: (key, count) => void counts.set(key, count),
-    });
-    return { look, packer, counts };
+    const taker = {
+      entity: packer.add.bind(packer),
+      count: counts.set.bind(counts),
+    };
+    return { look: await readSwitch(channel, deviceId, taker, { known }), packer, counts };
   } finally {
     channel.close();
   }

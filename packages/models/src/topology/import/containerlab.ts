@@ -13,6 +13,7 @@ const Y_LABEL = "graph-posY";
 const READ_LABELS = new Set([KIND_LABEL, PROFILE_LABEL, X_LABEL, Y_LABEL]);
 /** Fields of a node that are read, or that say how its container is run and nothing of the network. */
 const NODE_FIELDS = new Set(["kind", "group", "image", "labels"]);
+const LINK_FIELDS = new Set(["endpoints", "type", "a", "z"]);
 /** Ends that are no node of the lab (containerlab, "Links"). */
 const OUTSIDE = new Set(["host", "mgmt-net", "macvlan"]);
 
@@ -24,11 +25,14 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 /**
  * Reads a containerlab file (`*.clab.yml`): nodes with kind and image, which a node may take from its group,
  * its kind or the defaults, and links in the short (`["a:eth1", "b:eth1"]`) and the long form. It has no
- * rates and no delays. `p4twin-kind` and `p4twin-profile` labels decide where kind and image do not.
+ * rates and no delays. `p4twin-kind` and `p4twin-profile` labels decide where kind and image do not. What a running lab
+ * exports (`topology-data.json`) is read as well: there defaults and groups are resolved, and links have ends a and z.
  */
 export function readContainerlab(source: SourceDocument): ImportedParts {
   const outer = rawFields(source.value);
-  const topology = rawFields(outer.topology);
+  const isExported = isContainerlabExport(outer);
+  const base = isExported ? [] : ["topology"];
+  const topology = isExported ? outer : rawFields(outer.topology);
   const [defaults, kinds, groups] = [
     rawFields(topology.defaults),
     rawFields(topology.kinds),
@@ -36,7 +40,7 @@ export function readContainerlab(source: SourceDocument): ImportedParts {
   ];
   const parts: ImportedParts = { name: text(outer.name), nodes: [], links: [], diagnostics: [] };
   const notKept = createNotKept();
-  const place = (path: readonly (string | number)[]) => () => source.spanAt(["topology", ...path]);
+  const place = (path: readonly (string | number)[]) => () => source.spanAt([...base, ...path]);
   const error = (code: string, message: string, path: readonly (string | number)[]) =>
     parts.diagnostics.push({ severity: "error", code, message, span: place(path)() });
 
@@ -68,6 +72,8 @@ export function readContainerlab(source: SourceDocument): ImportedParts {
       const message = `node "${id}" has no kind, neither itself nor by group or defaults: taken as a plain switch`;
       parts.diagnostics.push({ severity: "warning", code: "no-kind", message, span: place(["nodes", id])() });
     }
+    // a lab that runs tells of its containers, not more of the network
+    if (isExported) continue;
     for (const field of Object.keys(own))
       if (!NODE_FIELDS.has(field)) notKept.add("nodes", field, place(["nodes", id, field]));
     for (const label of Object.keys(rawFields(own.labels)))
@@ -83,13 +89,17 @@ export function readContainerlab(source: SourceDocument): ImportedParts {
       const path = ["links", index];
       const type = text(link.type);
       for (const field of Object.keys(link))
-        if (field !== "endpoints" && field !== "type") notKept.add("links", field, place([...path, field]));
+        if (!LINK_FIELDS.has(field)) notKept.add("links", field, place([...path, field]));
       if (type !== "" && type !== "veth") {
         leaves(`link of type ${type}`, index);
         return;
       }
-      const ends = Array.isArray(link.endpoints) ? link.endpoints.map(endOf) : [];
+      const ends = endsOf(link).map(endOf);
       const [a, b] = ends;
+      if (isExported && ends.length === 1) {
+        leaves("link with one end", index);
+        return;
+      }
       if (ends.length !== 2 || !a || !b) {
         const message = `links[${index}] has no two endpoints; write endpoints: ["a:eth1", "b:eth1"]`;
         error("bad-link", message, path);
@@ -109,10 +119,21 @@ export function readContainerlab(source: SourceDocument): ImportedParts {
       span: place(["links", index])(),
     });
   }
-  for (const key of Object.keys(outer))
+  for (const key of isExported ? [] : Object.keys(outer))
     if (key !== "name" && key !== "topology") notKept.add("file", key, () => source.keySpanAt([], key));
   parts.diagnostics.push(...notKept.diagnostics());
   return parts;
+}
+
+/** Whether a document is what containerlab writes into the folder of a lab that runs. */
+export const isContainerlabExport = (fields: Record<string, unknown>): boolean =>
+  fields.type === "clab" && "clab" in fields && "nodes" in fields;
+
+/** Ends as a list, or by name as a lab that runs exports them, in older versions without `endpoints` around them. */
+function endsOf(link: Record<string, unknown>): unknown[] {
+  if (Array.isArray(link.endpoints)) return link.endpoints;
+  const { a, z } = "endpoints" in link ? rawFields(link.endpoints) : link;
+  return [a, z].filter((end) => end !== undefined);
 }
 
 /** "srl:e1-1" or { node, interface }; null when it is neither. */

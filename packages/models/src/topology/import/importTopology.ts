@@ -2,7 +2,7 @@ import { type Diagnostic, rawFields, readDocument, type SourceDocument } from ".
 import { parseTopology } from "../parseTopology.ts";
 import type { Topology } from "../schema.ts";
 import { assemble } from "./assemble.ts";
-import { readContainerlab } from "./containerlab.ts";
+import { isContainerlabExport, readContainerlab } from "./containerlab.ts";
 import { readGraphml } from "./graphml/readGraphml.ts";
 import { readMiniedit } from "./miniedit.ts";
 import { readMininet } from "./mininet.ts";
@@ -14,7 +14,7 @@ export const topologyFormats = {
   p4twin: "P4Twin topology (JSON or YAML)",
   mininet: "Mininet / P4 tutorial topology.json",
   miniedit: "MiniEdit drawing",
-  containerlab: "containerlab YAML",
+  containerlab: "containerlab YAML or topology-data.json",
   netbox: "NetBox REST pages (JSON)",
   graphml: "GraphML",
 } as const;
@@ -92,6 +92,7 @@ function formatOf(source: SourceDocument): TopologyFormat {
   const fields = rawFields(source.value);
   const inner = rawFields(fields.topology);
   const isGraph = (value: Record<string, unknown>) => "hosts" in value || "switches" in value;
+  if (isContainerlabExport(fields)) return "containerlab";
   if ("nodes" in fields && !("topology" in fields)) return "p4twin";
   if (isNetbox(fields)) return "netbox";
   if (isGraph(fields) && Array.isArray(fields.hosts) && "application" in fields) return "miniedit";

@@ -81,3 +81,42 @@ export const failure = (promise: Promise<unknown>): Promise<Failure> =>
     () => Promise.reject(new Error("it went well")),
     (error: Failure) => error,
   );
+
+export const ROUTE_KEY = 'entry I.route 0 "hdr.ipv4.dst" 0xa000100/24';
+
+/** A route with a meter, a mark and counts, of a controller that then leaves; its port is 1, its MAC 9. */
+export async function writeRoute(controller: ReturnType<typeof controllerOf>, info: P4Info): Promise<void> {
+  const stream = controller.stream();
+  stream.send(arbitration(10n));
+  await stream.next();
+  const value = {
+    tableId: idOf(info, "I.route"),
+    match: [
+      {
+        fieldId: 1,
+        fieldMatchType: { kind: "lpm", value: { value: Uint8Array.of(10, 0, 1, 0), prefixLen: 24 } },
+      },
+    ],
+    action: {
+      type: {
+        kind: "action",
+        value: {
+          actionId: idOf(info, "I.forward"),
+          params: [
+            { paramId: 1, value: Uint8Array.of(1) },
+            { paramId: 2, value: Uint8Array.of(9) },
+          ],
+        },
+      },
+    },
+    metadata: Uint8Array.of(77),
+    meterConfig: { cir: 1n, cburst: 20n, pir: 10n, pburst: 200n },
+    counterData: { packetCount: 4n, byteCount: 400n },
+    idleTimeoutNs: 5_000_000_000n,
+  };
+  await controller.call("write", {
+    ...{ deviceId: 1n, electionId: { high: 0n, low: 10n } },
+    updates: [{ type: "INSERT", entity: { entity: { kind: "tableEntry", value } } }],
+  });
+  stream.end();
+}
