@@ -1,5 +1,6 @@
 "use client";
 import { libraryNames } from "@p4twin/models/library/names";
+import { branchesWords } from "@p4twin/models/twin";
 import { Checkbox, Field, Input, NumberInput, Select } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { profileLimits } from "@/lib/profileOption.ts";
@@ -58,9 +59,14 @@ export function SwitchFields({ element, wrong, onChange }: SwitchFieldsProps) {
       hint: [d.id, ...profileLimits(d.document, ["twin"])].join("; "),
     })),
   ];
-  const pathOptions = PATHS.some((p) => p.value === element.path)
-    ? [...PATHS]
-    : [...PATHS, { value: element.path, label: `path ${element.path}` }];
+  const pathOptions: { value: string; label: string; hint?: string }[] = [...PATHS];
+  if (element.branches)
+    pathOptions.push({
+      ...{ value: "mean", label: "mean over packets" },
+      hint: branchesWords(element.branches),
+    });
+  if (!pathOptions.some((p) => p.value === element.path))
+    pathOptions.push({ value: element.path, label: `path ${element.path}` });
   return (
     <div className="flex min-w-0 flex-wrap items-start gap-2">
       <Field label="Switch" error={wrong("label")} className="w-28">
