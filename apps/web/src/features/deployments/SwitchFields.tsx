@@ -1,6 +1,5 @@
 "use client";
 import { libraryNames } from "@p4twin/models/library/names";
-import { branchesWords } from "@p4twin/models/twin";
 import { Checkbox, Field, Input, NumberInput, Select } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { profileLimits } from "@/lib/profileOption.ts";
@@ -63,7 +62,7 @@ export function SwitchFields({ element, wrong, onChange }: SwitchFieldsProps) {
   if (element.branches)
     pathOptions.push({
       ...{ value: "mean", label: "mean over packets" },
-      hint: branchesWords(element.branches),
+      hint: `as ${element.branches.source.name} counted`,
     });
   if (!pathOptions.some((p) => p.value === element.path))
     pathOptions.push({ value: element.path, label: `path ${element.path}` });

@@ -16,10 +16,7 @@ import { lowerTable, type TableContext } from "./tables.ts";
 /** The architecture that p4c-bm2-ss compiles for. */
 export const BMV2_ARCHITECTURE = "v1model";
 
-/** What the flows of a compiled program are made with. */
-export type Bmv2Parts = ReturnType<typeof partsOfBmv2>;
-
-/** `keepsHeaders`: there is room for the headers of a packet as they came. */
+/** What the flows of a compiled program are made with. `keepsHeaders`: there is room for headers as they came. */
 export function partsOfBmv2(
   { program, file, tables, entries }: CompiledProgram,
   { keepsHeaders = false }: { keepsHeaders?: boolean } = {},

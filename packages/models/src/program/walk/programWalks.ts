@@ -54,7 +54,7 @@ export function countWalks({ order }: Exploration): Map<Vertex, bigint> {
   return counts;
 }
 
-export const walksThrough = (arc: Arc, counts: ReadonlyMap<Vertex, bigint>): bigint =>
+const walksThrough = (arc: Arc, counts: ReadonlyMap<Vertex, bigint>): bigint =>
   arc.to ? (counts.get(arc.to) ?? 0n) : 1n;
 
 /** Number of paths that leave `vertex` by an arc before `arc`. */

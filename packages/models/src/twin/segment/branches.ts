@@ -25,7 +25,7 @@ export const branchesSchema = z.object({
 export type Branches = z.infer<typeof branchesSchema>;
 
 /** Packets of the place that most came to. */
-export const packetsOf = ({ places }: { places: readonly PlaceCounts[] }): number =>
+const packetsOf = ({ places }: { places: readonly PlaceCounts[] }): number =>
   Math.max(0, ...places.map(({ ways }) => Object.values(ways).reduce((a, b) => a + b, 0)));
 
 /** Where branches come from and how old they are, in words; times are UTC. */

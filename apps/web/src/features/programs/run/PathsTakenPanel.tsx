@@ -4,12 +4,17 @@ import type { ProgramText } from "@p4twin/models/program";
 import type { CountedPath } from "@p4twin/models/run";
 import { Alert, Badge, Button, type Column, FileDrop, Panel, Spinner, Table } from "@p4twin/ui";
 import { chooseLatencyUnit, formatLatency, LATENCY_UNIT_LABEL, type LatencyUnit } from "@p4twin/ui/format";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { BranchesDialog } from "@/features/deployments/index.ts";
 import { countOf } from "@/lib/countOf.ts";
 import { saveFile } from "@/lib/saveFile.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
 import { usePathsTaken } from "./model/usePathsTaken.ts";
+
+/** Loaded when it is asked for: it brings the models of the twin. */
+const BranchesDialog = dynamic(() =>
+  import("@/features/deployments/index.ts").then((module) => module.BranchesDialog),
+);
 
 const TONES = { forward: "ok", drop: "neutral", recirculate: "warn", clone: "accent" } as const;
 

@@ -1,26 +1,14 @@
 "use client";
-import { type Branches, branchesSchema } from "@p4twin/models/twin";
 import { Alert, Button, type Column, CopyField, Panel, StatTile, Table } from "@p4twin/ui";
 import { formatCount, formatLatencyWithUnit, formatPercent, MISSING } from "@p4twin/ui/format";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { BranchesDialog } from "@/features/deployments/index.ts";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
 import type { RouterOutputs } from "@/lib/trpc.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
 
-/** What was counted by whom: a file of `p4twin run --branches` says it, counters do not. */
-function branchesOf(given: unknown, places: Learnt["places"]): Branches {
-  const stated = branchesSchema.safeParse(given);
-  if (stated.success) return stated.data;
-  return {
-    source: { kind: "counters", name: "counters" },
-    interval: null,
-    places: places.map(({ kind, name, ways }) => ({
-      ...{ kind, name },
-      ways: Object.fromEntries(ways.map(({ way, packets }) => [way, packets])),
-    })),
-  };
-}
+/** Loaded when it is asked for: it brings the models of the twin. */
+const CountersDialog = dynamic(() => import("./CountersDialog.tsx").then((module) => module.CountersDialog));
 
 type Learnt = Extract<RouterOutputs["twin"]["branches"], { ok: true }>;
 type Way = Learnt["places"][number]["ways"][number] & { place: string; kind: string };
@@ -116,11 +104,7 @@ export function BranchesAnswer({ learnt, program, given }: BranchesAnswerProps) 
         <CopyField label="probabilities" text={JSON.stringify(learnt.probabilities, null, 2)} />
       </Panel>
       {handing ? (
-        <BranchesDialog
-          program={program}
-          branches={branchesOf(given, places)}
-          onClose={() => setHanding(false)}
-        />
+        <CountersDialog program={program} given={given} places={places} onClose={() => setHanding(false)} />
       ) : null}
     </div>
   );
