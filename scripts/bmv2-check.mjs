@@ -1,4 +1,5 @@
 // Compiles the library's P4 programs with p4c and runs its deployments on BMv2, in a network namespace of its own:
+// several switches on wires, with the library's entries. Packets through one switch: `npm run bench bmv2`.
 //
 //   P4C=/path/to/p4c-bm2-ss BMV2=/path/to/build/targets/simple_switch/simple_switch \
 //     node scripts/bmv2-check.mjs [--keep DIR]
@@ -10,8 +11,9 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { switchCommandLine } from "../packages/models/src/cli/devices/probe/switchCommandLine.ts";
 import { nodeBinary, root } from "./lib/workspace.mjs";
 
 const library = join(root, "packages", "models", "library");
@@ -56,24 +58,11 @@ function compile() {
 const inside = (command, ...rest) => ["netns", "exec", NAMESPACE, command, ...rest];
 const ip = (...words) => execFileSync("ip", words, { stdio: ["ignore", "ignore", "inherit"] });
 
-/** A switch's command line: where it and the Python modules that it needs stand in BMv2's tree. */
-function commandLine(port) {
-  if (BMV2_CLI) return { command: [BMV2_CLI, "--thrift-port", String(port)], env: process.env };
-  const build = dirname(dirname(dirname(BMV2)));
-  const source = dirname(build);
-  const folders = [
-    join(build, "thrift_src", "gen-py"),
-    join(build, "targets", "simple_switch", "gen-py"),
-    join(source, "tools"),
-    join(source, "targets", "simple_switch"),
-    "/usr/lib/python3/dist-packages",
-  ];
-  const cli = join(source, "targets", "simple_switch", "sswitch_CLI.py");
-  return {
-    command: ["/usr/bin/python3", cli, "--thrift-port", String(port)],
-    env: { ...process.env, PYTHONPATH: folders.join(":") },
-  };
-}
+/** A switch's command line: that of BMv2's tree or beside an installed switch, unless BMV2_CLI names another. */
+const commandLine = (port) =>
+  BMV2_CLI
+    ? { command: [BMV2_CLI, "--thrift-port", String(port)], env: process.env }
+    : switchCommandLine(BMV2, port);
 
 function runCommands(port, input) {
   const { command, env } = commandLine(port);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { done, doneSchema, idSchema, nameSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
 import {
+  branchesOfElementSchema,
   deploymentInputSchema,
   deploymentSchema,
   deploymentStatusSchema,
@@ -51,6 +52,16 @@ export const deploymentsRouter = router({
     .input(z.object({ id: idSchema, segmentId: z.string().min(1), thresholds: thresholdsSchema }))
     .output(deploymentSchema)
     .mutation(({ ctx, input }) => ctx.services.deployments.setThresholds({ ...input, by: ctx.actor.id })),
+
+  setBranches: operatorProcedure
+    .meta({
+      rest: "PUT /deployments/{id}/segments/{segmentId}/branches",
+      summary:
+        "Predict a switch of a segment by how often counted packets took each way; null: by its slowest path",
+    })
+    .input(branchesOfElementSchema)
+    .output(deploymentSchema)
+    .mutation(({ ctx, input }) => ctx.services.deployments.setBranches(input)),
 
   changeThresholds: operatorProcedure
     .meta({

@@ -1,4 +1,4 @@
-import { segmentsSchema, thresholdsSchema } from "@p4twin/models/twin";
+import { branchesSchema, segmentsSchema, thresholdsSchema } from "@p4twin/models/twin";
 import { z } from "zod";
 import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
 
@@ -22,6 +22,18 @@ export const deploymentSchema = deploymentInputSchema.extend({
   updatedAt: instantSchema,
 });
 export type Deployment = z.infer<typeof deploymentSchema>;
+
+export const branchesOfElementSchema = z.object({
+  id: idSchema,
+  segmentId: z.string().min(1),
+  element: z
+    .int()
+    .min(0)
+    .max(40)
+    .describe("the switch, by its place among the elements of the segment, from 0"),
+  branches: branchesSchema.nullable(),
+});
+export type BranchesOfElement = z.infer<typeof branchesOfElementSchema>;
 
 const { plUs, dlUs, alarm } = thresholdsSchema.shape;
 /** One change for many segments: what is left out stays as it is in each. */

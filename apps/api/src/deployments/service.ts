@@ -4,7 +4,13 @@ import type { EngineService } from "../engines/service.ts";
 import { DomainError, notFound } from "../errors.ts";
 import type { PlacementService } from "../placements/service.ts";
 import { type Clock, found } from "../shared/service.ts";
-import type { Deployment, DeploymentInput, ThresholdChange, ThresholdsOfMany } from "./schema.ts";
+import type {
+  BranchesOfElement,
+  Deployment,
+  DeploymentInput,
+  ThresholdChange,
+  ThresholdsOfMany,
+} from "./schema.ts";
 import type { DeploymentPatch, DeploymentStore } from "./store.ts";
 
 type Deps = {
@@ -92,6 +98,28 @@ export function createDeploymentService({ store, chains, placements, engines, cl
         const changed = segments.map((s) => (s.id === segmentId ? { ...s, ...after } : s));
         await store.update(tx, id, { segments: changed });
         await store.addChange(tx, { deploymentId: id, segmentId, before, after, changedBy: by });
+      });
+      onChange(id);
+      return get(id);
+    },
+
+    /** A switch is predicted by the mean over the paths that counted packets take, or by its slowest path again. */
+    async setBranches({ id, segmentId, element: at, branches }: BranchesOfElement): Promise<Deployment> {
+      await store.transaction(async (tx) => {
+        const segments = await store.lockSegments(tx, id);
+        if (!segments) throw notFound("deployment", id);
+        const segment = segments.find((s) => s.id === segmentId);
+        if (!segment) throw notFound("segment", segmentId);
+        const element = segment.elements[at];
+        if (element?.kind !== "switch")
+          throw new DomainError("bad_input", `Element ${at} of ${segment.name} is not a switch.`);
+        if (branches && !element.program)
+          throw new DomainError("bad_input", `Name the program of ${element.label} first.`);
+        const changed = { ...element, path: branches ? "mean" : "max", branches };
+        const elements = segment.elements.map((e, i) => (i === at ? changed : e));
+        await store.update(tx, id, {
+          segments: segments.map((s) => (s === segment ? { ...s, elements } : s)),
+        });
       });
       onChange(id);
       return get(id);

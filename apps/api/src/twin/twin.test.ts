@@ -1,5 +1,6 @@
 import { createRandom } from "@p4twin/models/core";
 import { Histogram, noCounts } from "@p4twin/models/telemetry";
+import type { Branches } from "@p4twin/models/twin";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../../testing/world.ts";
 import { type Bus, createBus } from "../bus/bus.ts";
@@ -266,6 +267,43 @@ describe("what the counters and the settings say", () => {
     ).toMatchObject({
       ok: false,
     });
+  });
+
+  test("counted packets predict a switch of a twin by the mean over their paths, until they are taken back", async () => {
+    const s1 = { ...at("s1", "agilio-cx", null), program: "lib:l3fwd_firewall" };
+    const made = await operator.deployments.create({
+      name: "Counted",
+      segments: [{ ...bound, id: "counted", elements: [s1] }],
+    });
+    const set = { id: made.id, segmentId: "counted", element: 0 };
+    const predicted = async () =>
+      (await operator.twin.get({ deploymentId: made.id })).segments[0]?.prediction;
+    const slowest = await predicted();
+    const branches: Branches = {
+      source: { kind: "capture", name: "web.pcap" },
+      interval: { fromMs: START, toMs: START + 60_000 },
+      places: [
+        { kind: "state", name: "start", ways: { parse_ipv4: 300, accept: 100 } },
+        { kind: "state", name: "parse_ipv4", ways: { parse_udp: 200, accept: 100 } },
+        { kind: "table", name: "ipv4_lpm", ways: { ipv4_forward: 270, drop: 30 } },
+      ],
+    };
+    await operator.deployments.setBranches({ ...set, branches });
+    const mean = await predicted();
+    expect(mean?.notes.join()).toContain(
+      "400 packets of web.pcap, 2026-01-01 00:00:00 to 2026-01-01 00:01:00",
+    );
+    expect(mean?.errors?.map(({ source }) => source)).toContain("counts at s1");
+    await operator.deployments.setBranches({ ...set, branches: null });
+    expect(await predicted()).toEqual(slowest);
+    expect(mean?.meanUs).toBeLessThan(slowest?.meanUs ?? 0);
+
+    await expect(operator.deployments.setBranches({ ...set, element: 1, branches })).rejects.toThrow(
+      "is not a switch",
+    );
+    await expect(operator.deployments.setBranches({ ...set, segmentId: "none", branches })).rejects.toThrow(
+      "segment",
+    );
   });
 
   test("settings of the detector are kept; a viewer may not change them", async () => {

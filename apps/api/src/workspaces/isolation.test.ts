@@ -214,6 +214,7 @@ const inputs: Record<string, (id: string) => unknown> = {
     segments: [{ deploymentId, segmentId: MARK }],
     change: { plUs: 5 },
   }),
+  "deployments.setBranches": (id) => ({ id, segmentId: MARK, element: 0, branches: null }),
   "discovery.createTwin": (captureId) => ({
     name: "text",
     exporters: ["10.0.0.1"],

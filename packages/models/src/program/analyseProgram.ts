@@ -13,7 +13,7 @@ import type { TableEntries } from "./entries/entries.ts";
 import { entryProblems } from "./entries/entryProblems.ts";
 import { programTables } from "./entries/programTables.ts";
 import { resolveNames } from "./entries/runtimeIds.ts";
-import { asksForClones } from "./lower/clones.ts";
+import { asksForClones, type ClonedBy, lowerClones } from "./lower/clones.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
 import { programNeeds } from "./needs.ts";
 import { sha256 } from "./sha256.ts";
@@ -54,7 +54,8 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
   const about = { program: source.file, architecture, hash, diagnostics, tables, entries, standIns };
   const analysed = analyseFlow(flow, about, options);
   const maxStates = options.maxStates ?? MAX_STATES;
-  const cloning = { checked, entries, tables, standIns, file: source.file, maxStates };
+  const lower = (by: ClonedBy) => lowerClones(checked, entries, tables, by);
+  const cloning = { lower, standIns, file: source.file, maxStates };
   // where the paths of packets are too many, so are those of clones
   const clones = flow && asksForClones(checked) ? (analysed.walks ? clonePaths(cloning) : null) : undefined;
   const report = {

@@ -1,7 +1,4 @@
-import type { CheckedProgram } from "../p4/index.ts";
-import type { TableEntries } from "./entries/entries.ts";
-import type { ProgramTable } from "./entries/programTables.ts";
-import { type ClonedBy, lowerClones } from "./lower/clones.ts";
+import type { ClonedBy, CloneFlow } from "./lower/clones.ts";
 import type { ClonePath } from "./report.ts";
 import type { StandIns } from "./standIns.ts";
 import { TooManyBodies } from "./tooManyBodies.ts";
@@ -14,9 +11,8 @@ const MAX_CLONE_PATHS = 2000;
 
 /** What `clonePaths` reads of a program. */
 export type CloningProgram = {
-  checked: CheckedProgram;
-  entries: TableEntries | null;
-  tables: readonly ProgramTable[];
+  /** what happens to the packets that a block clones; null when it clones none. May throw `TooManyBodies` */
+  lower(by: ClonedBy): CloneFlow | null;
   standIns: StandIns;
   /** the program's own */
   file: string;
@@ -62,9 +58,9 @@ function pathsOf(program: CloningProgram, by: ClonedBy): Omit<ClonePath, "cloned
 }
 
 /** Egress is written out twice for clones of egress. */
-function lowerOrGiveUp({ checked, entries, tables }: CloningProgram, by: ClonedBy) {
+function lowerOrGiveUp({ lower }: CloningProgram, by: ClonedBy) {
   try {
-    return lowerClones(checked, entries, tables, by);
+    return lower(by);
   } catch (error) {
     if (!(error instanceof TooManyBodies)) throw error;
     return "too large";

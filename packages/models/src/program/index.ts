@@ -22,7 +22,12 @@ export { entryShares } from "./entries/entryShares.ts";
 export { hasId, jenkinsHash } from "./entries/runtimeIds.ts";
 export { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./entries/textProto.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
-export { type Probabilities, probabilitiesSchema } from "./probabilities.ts";
+export {
+  type PlaceCounts,
+  type Probabilities,
+  placeCountsSchema,
+  probabilitiesSchema,
+} from "./probabilities.ts";
 export type { GraphEdge, GraphNode, ProgramGraph } from "./programGraph.ts";
 export {
   type DeclaredTable,
@@ -34,9 +39,10 @@ export { sha256 } from "./sha256.ts";
 export { declaredStandIns, standInFor } from "./standIns.ts";
 export { unknownPlaces } from "./walk/arcShares.ts";
 export type { CostEvent, PathCost } from "./walk/costGraph.ts";
+export { countWays, sharesOfCounts } from "./walk/countWays.ts";
 export { expectedCost } from "./walk/expectedCost.ts";
 export { extremePaths } from "./walk/extremePaths.ts";
-export { pathShares } from "./walk/pathShares.ts";
+export { arcsShare, type LikelyPath, likelyPaths } from "./walk/likelyPaths.ts";
 export {
   type DrawnPath,
   externsOfWalks,

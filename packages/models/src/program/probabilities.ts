@@ -25,3 +25,13 @@ export const probabilitiesSchema = z.strictObject({
   states: z.record(z.string(), sharesSchema).default({}),
 });
 export type Probabilities = z.infer<typeof probabilitiesSchema>;
+
+/** How often packets took each way of one place of a program. */
+export const placeCountsSchema = z.object({
+  kind: z.enum(["table", "state", "condition"]),
+  name: z.string().min(1).max(500),
+  ways: z
+    .record(z.string().min(1).max(500), z.number().nonnegative())
+    .describe("way (action, next state, `true`/`false` or case) -> packets"),
+});
+export type PlaceCounts = z.infer<typeof placeCountsSchema>;

@@ -1,12 +1,14 @@
 import type { DeviceProfile } from "../device/index.ts";
 import { estimatePath, linearForm, referenceBytesOf } from "../latency/index.ts";
 import {
+  countWays,
   type FeaturesReport,
   type Path,
+  type PlaceCounts,
   type Probabilities,
   type ProgramGraph,
   type ProgramWalks,
-  pathShares,
+  sharesOfCounts,
 } from "../program/index.ts";
 import { PathCounts } from "./pathCounts.ts";
 import type { Target } from "./target.ts";
@@ -29,8 +31,12 @@ export type CountedPaths = {
   unlistedClones: number;
   /** average over the passes that take a listed path, without clones; null without a device */
   meanUs: number | null;
+  /** how many took each way */
+  places: PlaceCounts[];
   /** how often each way was taken, for `expectedLatency` */
   probabilities: Probabilities;
+  /** when the first and the last packet came, ms since 1970; null where they have no times */
+  interval: { fromMs: number; toMs: number } | null;
 };
 
 /** Programs that are analysed whole: `walks` are all paths. */
@@ -58,6 +64,7 @@ export function countPaths(
     counts.add(target.takeTrace());
   }
   const paths = countedOf(report.paths, counts.packets, device);
+  const places = countWays(walks, counts.packets);
   return {
     packets: arrivals.length,
     paths,
@@ -65,8 +72,20 @@ export function countPaths(
     unlisted: counts.unlisted,
     unlistedClones: counts.unlistedClones,
     meanUs: meanOf(paths),
-    probabilities: pathShares(walks, counts.packets),
+    places,
+    probabilities: sharesOfCounts(places),
+    interval: intervalOf(arrivals),
   };
+}
+
+function intervalOf(arrivals: readonly Arriving[]): CountedPaths["interval"] {
+  const times = arrivals.flatMap(({ timeNs }) => (timeNs === null ? [] : [Number(timeNs / 1_000_000n)]));
+  if (times.length === 0) return null;
+  const [fromMs, toMs] = times.reduce(
+    ([first, last], ms) => [Math.min(first, ms), Math.max(last, ms)],
+    [Infinity, -Infinity],
+  );
+  return { fromMs, toMs };
 }
 
 function countedOf(

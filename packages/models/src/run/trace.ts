@@ -26,7 +26,8 @@ export type TraceEvent = {
   /** `from`, `to`: bits of the packet that it took */
   | { kind: "extract"; header: string; from: number; to: number }
   | { kind: "validity"; header: string; valid: boolean }
-  | { kind: "parserError"; error: string }
+  /** `note`: where a real switch does otherwise */
+  | { kind: "parserError"; error: string; note?: string }
   | { kind: "condition"; text: string; holds: boolean }
   | {
       kind: "table";
@@ -45,6 +46,15 @@ export type TraceEvent = {
   | { kind: "message"; text: string }
   | { kind: "fate"; fate: string; text: string; lacking?: Lacking }
 );
+
+/**
+ * The error of a parser on a switch of the BMv2 family, whose compiler leaves out what P4 asks for where no case of a
+ * `select` matches.
+ */
+export const parserErrorEvent = (error: string): TraceEvent => ({
+  ...{ kind: "parserError", at: null, error },
+  ...(error === "NoMatch" && { note: "BMv2 runs what p4c makes of this without the error" }),
+});
 
 /** What the control plane has not set up and a packet asked for. */
 export type Lacking = { session: number } | { group: number };

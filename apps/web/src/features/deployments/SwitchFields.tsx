@@ -58,9 +58,14 @@ export function SwitchFields({ element, wrong, onChange }: SwitchFieldsProps) {
       hint: [d.id, ...profileLimits(d.document, ["twin"])].join("; "),
     })),
   ];
-  const pathOptions = PATHS.some((p) => p.value === element.path)
-    ? [...PATHS]
-    : [...PATHS, { value: element.path, label: `path ${element.path}` }];
+  const pathOptions: { value: string; label: string; hint?: string }[] = [...PATHS];
+  if (element.branches)
+    pathOptions.push({
+      ...{ value: "mean", label: "mean over packets" },
+      hint: `as ${element.branches.source.name} counted`,
+    });
+  if (!pathOptions.some((p) => p.value === element.path))
+    pathOptions.push({ value: element.path, label: `path ${element.path}` });
   return (
     <div className="flex min-w-0 flex-wrap items-start gap-2">
       <Field label="Switch" error={wrong("label")} className="w-28">

@@ -1,5 +1,6 @@
 import type { DeviceProfile } from "../../device/index.ts";
 import { type CountedPath, type CountedPaths, countPaths, createSwitch } from "../../run/index.ts";
+import { type Branches, MOST_SOURCE_NAME } from "../../twin/index.ts";
 import { InputError, inputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { type Column, formatTable, showUs } from "../table.ts";
@@ -35,6 +36,13 @@ export async function countedPaths(
   const arrivals = await arrivalsOf(io, values, target.headerShapes());
   if (values.entries !== undefined) await installFile(io, target, values.entries);
   return countPaths({ report, graph, walks }, target, arrivals, { port, device });
+}
+
+/** What packets of `name` took, for a switch of a twin. Paths that are not listed are in no count. */
+export function branchesOf({ places, interval }: CountedPaths, name: string): Branches {
+  if (places.length === 0)
+    throw inputError(name, "run-branches", "no packet comes to a place where its path divides");
+  return { source: { kind: "capture", name: name.slice(-MOST_SOURCE_NAME) }, interval, places };
 }
 
 /** Which path packets take, and how long it is, for people. */

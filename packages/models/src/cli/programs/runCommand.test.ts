@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../../../testing/cli/testIo.ts";
+import { bytesOfHex } from "../../run/index.ts";
+import { encodePcap } from "../../telemetry/index.ts";
 
 // Ether / IPv4 10.0.0.1 > 10.0.1.2, TTL 64 / UDP
 const frame = `00000000000208000000000108004500001c00010000401165cd0a0000010a0001020001000200080000`;
@@ -76,6 +78,28 @@ describe("p4twin run", () => {
     expect(JSON.parse(out)[0].bytes).toMatch(/^.{24}080045.{14}0511/);
   });
 
+  it("says where BMv2 does otherwise: a select without a matching case", async () => {
+    const source = `#include <core.p4>
+#include <v1model.p4>
+header h_t { bit<8> a; }
+struct H { h_t h; }
+struct M { }
+parser P(packet_in p, out H hdr, inout M m, inout standard_metadata_t s) {
+  state start { p.extract(hdr.h); transition select(hdr.h.a) { 1: accept; } }
+}
+control V(inout H hdr, inout M m) { apply {} }
+control I(inout H hdr, inout M m, inout standard_metadata_t s) {
+  apply { if (s.parser_error == error.NoMatch) { hdr.h.a = 0xee; } }
+}
+control E(inout H hdr, inout M m, inout standard_metadata_t s) { apply {} }
+control D(packet_out p, in H hdr) { apply { p.emit(hdr); } }
+V1Switch(P(), V(), I(), E(), V(), D()) main;`;
+    const argv = ["run", "a.p4", "--packet", "02", "--trace", "text"];
+    const { out } = await runInProcess(argv, { files: { "a.p4": source } });
+    expect(out).toContain("error NoMatch (BMv2 runs what p4c makes of this without the error)");
+    expect(out).toContain("out on port 0, 1 byte: ee");
+  });
+
   it.each([
     [["run", "lib:l3fwd"], 2, /--packet PACKET or --pcap FILE is missing/],
     [
@@ -124,5 +148,51 @@ describe("p4twin run", () => {
     });
     expect(estimate.err).toBe("");
     expect(JSON.parse(estimate.out).expected.meanUs).toBeCloseTo(counted.meanUs, 9);
+  });
+
+  it("--branches counts them for a switch of a twin, which is then predicted by their mean", async () => {
+    // three of four are UDP, which meets one header and one table more
+    const other = frame.replace("401165cd", "400665d8");
+    const capture = encodePcap(
+      Array.from({ length: 40 }, (_, i) => ({
+        timeNs: BigInt(i) * 1_000_000_000n,
+        data: bytesOfHex(i % 4 > 0 ? frame : other),
+      })),
+    );
+    const run = await runInProcess(
+      ["run", "lib:l3fwd_firewall", "--pcap", "web.pcap", "--entries", "e", "--branches", "b.json"],
+      { files: { e: cli, "web.pcap": capture } },
+    );
+    expect(run.err).toBe("");
+    const text = String(run.written["b.json"]);
+    expect(JSON.parse(text)).toMatchObject({
+      source: { kind: "capture", name: "web.pcap" },
+      interval: { fromMs: 0, toMs: 39_000 },
+    });
+    const deployment = JSON.stringify({
+      segments: [
+        {
+          ...{ id: "s", name: "S", kind: "uc1", plUs: 100, dlUs: 200 },
+          ...{ from: { nodeId: 1 }, to: { nodeId: 1 } },
+          elements: [
+            { kind: "switch", label: "s1", nodeId: 1, program: "lib:l3fwd_firewall", device: "agilio-cx" },
+          ],
+        },
+      ],
+    });
+    const meanOf = async (...options: string[]) => {
+      const { out, err } = await runInProcess(["twin", "d.json", "--json", ...options], {
+        files: { "d.json": deployment, "b.json": text },
+      });
+      expect(err).toBe("");
+      return JSON.parse(out).segments[0].prediction;
+    };
+    const [slowest, mean] = [await meanOf(), await meanOf("--branches", "s1=b.json")];
+    expect(mean.meanUs).toBeLessThan(slowest.meanUs);
+    expect(mean.notes.join()).toContain("40 packets of web.pcap, 1970-01-01 00:00:00 to 1970-01-01 00:00:39");
+    const wrong = await runInProcess(["twin", "d.json", "--branches", "s2=b.json"], {
+      files: { "d.json": deployment, "b.json": text },
+    });
+    expect(wrong.err).toMatch(/no switch "s2"; there are s1/);
   });
 });

@@ -18,7 +18,7 @@ import { readDevice } from "../input/readDevice.ts";
 import { printJson } from "../table.ts";
 import { checkFile } from "./analyseFile.ts";
 import { type Arrival, arrivalsOf, installFile } from "./arrivals.ts";
-import { countedPaths, showCounts } from "./countPaths.ts";
+import { branchesOf, countedPaths, showCounts } from "./countPaths.ts";
 import { runNetwork } from "./networkCommand.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
 import { showNetwork } from "./showNetwork.ts";
@@ -41,6 +41,8 @@ FILE is a P4 program for v1model or PSA (it runs as BMv2's switches do), eBPF, u
   --device ID|FILE          the time of each step and packet on a device (v1model)
   --probabilities FILE      count the path that each packet takes (v1model) and write how often each way was taken,
                             for "p4twin estimate --probabilities FILE"
+  --branches FILE           the same with packets instead of shares, and when they passed: for a switch of a twin
+                            ("p4twin twin --branches", page Branches from counters)
   --seed N                  of random numbers, 1 by default
   --json                    one JSON document
 ${programUsage}
@@ -65,6 +67,7 @@ that names no program there. Links have their delay and rate; times are virtual.
       device: { type: "string" },
       seed: { type: "string" },
       probabilities: { type: "string" },
+      branches: { type: "string" },
       ...programOptions,
     });
     if (values.trace !== undefined && values.trace !== "text" && values.trace !== "json")
@@ -72,13 +75,15 @@ that names no program there. Links have their delay and rate; times are virtual.
     const device = values.device === undefined ? null : await readDevice(io, values.device);
     const seed = positiveInteger("seed", values.seed) ?? 1;
     const { topology } = values;
+    const counting = values.probabilities !== undefined ? "--probabilities" : "--branches";
+    const counts = values.probabilities !== undefined || values.branches !== undefined;
     if (topology !== undefined) {
       if (values.port !== undefined || values.entries !== undefined)
         throw new UsageError(
           "with --topology, ports and entries are those of the topology; leave out --port and --entries",
         );
-      if (values.probabilities !== undefined)
-        throw new UsageError("paths are counted on one switch; leave out --topology or --probabilities");
+      if (counts)
+        throw new UsageError(`paths are counted on one switch; leave out --topology or ${counting}`);
       const file = positionals.length === 0 ? null : onlyPositional(positionals, "FILE");
       const run = await runNetwork(io, file, { ...values, topology }, { device, seed });
       io.stdout(
@@ -91,11 +96,14 @@ that names no program there. Links have their delay and rate; times are virtual.
     if (values.program !== undefined) throw new UsageError("--program belongs to --topology");
     const file = onlyPositional(positionals, "FILE");
     const port = portOf(values.port);
-    if (values.probabilities !== undefined) {
+    if (counts) {
       if (values.out !== undefined || values.trace !== undefined)
-        throw new UsageError("--probabilities counts paths only; leave out --out and --trace");
+        throw new UsageError(`${counting} counts paths only; leave out --out and --trace`);
       const counted = await countedPaths(io, file, values, { port, seed, device });
-      write(io, values.probabilities, printJson(counted.probabilities));
+      if (values.probabilities !== undefined)
+        write(io, values.probabilities, printJson(counted.probabilities));
+      if (values.branches !== undefined)
+        write(io, values.branches, printJson(branchesOf(counted, values.pcap?.join(", ") ?? "--packet")));
       io.stdout(values.json === true ? printJson(counted) : showCounts(counted, device?.id ?? null));
       return exitCode.done;
     }

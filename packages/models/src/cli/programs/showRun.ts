@@ -86,7 +86,7 @@ function textOf(event: TraceEvent): string {
     case "validity":
       return `${event.header} becomes ${event.valid ? "valid" : "invalid"}`;
     case "parserError":
-      return `error ${event.error}`;
+      return event.note ? `error ${event.error} (${event.note})` : `error ${event.error}`;
     case "condition":
       return `${event.text}: ${event.holds}`;
     case "table": {

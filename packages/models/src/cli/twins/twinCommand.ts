@@ -13,7 +13,14 @@ import { onlyPositional, parseArguments } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
 import { InputError, inputError, UsageError } from "../errors.ts";
 import { formatTable, printJson, showUs } from "../table.ts";
-import { filePredictor, filesOf, observedOf, readDeployment, readWindows } from "./twinInputs.ts";
+import {
+  filePredictor,
+  filesOf,
+  observedOf,
+  readDeployment,
+  readWindows,
+  withBranches,
+} from "./twinInputs.ts";
 
 export const twinCommand: Command = {
   name: "twin",
@@ -26,6 +33,8 @@ FILE is a deployment (JSON or YAML) with its segments: what GET /api/v1/deployme
 --segment ID       only this segment (several allowed)
 --program REF=FILE a program that the deployment names by the id of a version (several allowed); lib:NAME needs none
 --device REF=FILE  the same for a device profile that is not of the library
+--branches SWITCH=FILE how packets divide over the paths of a switch of that label, as p4twin run --branches counts them:
+                   its prediction is then their mean (several allowed)
 --refit DEVICE     refits the profile from the windows: coefficients with their 95 % intervals, errors before and after
 --profile          prints only the refitted profile, for a file
 --json             one JSON document
@@ -36,6 +45,7 @@ Exit code 3: the mean of a segment was observed outside the predicted interval o
       segment: { type: "string", multiple: true },
       program: { type: "string", multiple: true },
       device: { type: "string", multiple: true },
+      branches: { type: "string", multiple: true },
       refit: { type: "string" },
       profile: { type: "boolean" },
       json: { type: "boolean" },
@@ -45,7 +55,11 @@ Exit code 3: the mean of a segment was observed outside the predicted interval o
       throw new UsageError("--refit needs the windows that were observed: --windows FILE");
     if (values.profile && values.refit === undefined)
       throw new UsageError("--profile is about --refit DEVICE");
-    const deployment = await readDeployment(io, file);
+    const deployment = await withBranches(
+      io,
+      await readDeployment(io, file),
+      filesOf("branches", values.branches, "SWITCH"),
+    );
     const { segments } = deployment;
     const unknown = values.segment?.find((id) => !segments.some((s) => s.id === id));
     if (unknown !== undefined)

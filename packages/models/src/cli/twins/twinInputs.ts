@@ -4,6 +4,8 @@ import type { DeviceProfile } from "../../device/index.ts";
 import type { LatencyProgram } from "../../latency/index.ts";
 import {
   type BoundSegment,
+  type Branches,
+  branchesSchema,
   createPredictor,
   type ObservedDeployment,
   type Predictor,
@@ -31,12 +33,45 @@ export async function readDeployment(io: Io, name: string): Promise<TwinDeployme
   return value;
 }
 
+/** The deployment with counts of branches from files, by the labels of its switches. */
+export async function withBranches(
+  io: Io,
+  deployment: TwinDeployment,
+  files: ReadonlyMap<string, string>,
+): Promise<TwinDeployment> {
+  const counted = new Map<string, Branches>();
+  for (const [label, name] of files) {
+    const labels = deployment.segments.flatMap(({ elements }) =>
+      elements.flatMap((element) => (element.kind === "switch" ? [element.label] : [])),
+    );
+    if (!labels.includes(label))
+      throw new UsageError(`no switch "${label}"; there are ${[...new Set(labels)].join(", ") || "none"}`);
+    const { file, text } = await readInput(io, name, { folder: "branches", extensions: [".json"] });
+    const { value, diagnostics } = parseChecked(text, file, branchesSchema, "counted branches", () => []);
+    if (value === null) throw new InputError(file, diagnostics);
+    counted.set(label, value);
+  }
+  const segments = deployment.segments.map((segment) => ({
+    ...segment,
+    elements: segment.elements.map((element) => {
+      const branches = element.kind === "switch" ? counted.get(element.label) : undefined;
+      return branches ? { ...element, path: "mean", branches } : element;
+    }),
+  }));
+  return { ...deployment, segments };
+}
+
 /** `REF=FILE` pairs of an option that may be given several times. */
-export function filesOf(option: string, pairs: readonly string[] | undefined): Map<string, string> {
+export function filesOf(
+  option: string,
+  pairs: readonly string[] | undefined,
+  what = "REF",
+): Map<string, string> {
   return new Map(
     (pairs ?? []).map((pair) => {
       const at = pair.indexOf("=");
-      if (at < 1 || at === pair.length - 1) throw new UsageError(`--${option} takes REF=FILE, not "${pair}"`);
+      if (at < 1 || at === pair.length - 1)
+        throw new UsageError(`--${option} takes ${what}=FILE, not "${pair}"`);
       return [pair.slice(0, at), pair.slice(at + 1)];
     }),
   );

@@ -1,6 +1,7 @@
 import { type Diagnostic, jsonExcess } from "../../core/index.ts";
 import type { SourceText } from "../../p4/index.ts";
-import { type AnalysedFlow, analyseFlow, type FlowLimits } from "../analyseFlow.ts";
+import { type AnalysedFlow, analyseFlow, type FlowLimits, MAX_STATES } from "../analyseFlow.ts";
+import { clonePaths } from "../clonePaths.ts";
 import type { TableEntries } from "../entries/entries.ts";
 import { lastPart } from "../entries/entries.ts";
 import { entryProblems } from "../entries/entryProblems.ts";
@@ -8,6 +9,7 @@ import { type ProgramTable, shownNames } from "../entries/programTables.ts";
 import { resolveNames } from "../entries/runtimeIds.ts";
 import { sha256 } from "../sha256.ts";
 import type { StandIns } from "../standIns.ts";
+import { bmv2Clones, lowerBmv2Clones } from "./clonesOfBmv2.ts";
 import { BMV2_ARCHITECTURE, lowerBmv2 } from "./lowerBmv2.ts";
 import { type Bmv2Program, bmv2Schema } from "./schema.ts";
 import { isStatements } from "./tables.ts";
@@ -56,10 +58,21 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
       ),
     );
   if (options.entries) diagnostics.push(...entryProblems(options.entries, tables));
-  const { flow, problems } = lowerBmv2(program, source.file, tables, entries);
+  const compiled = { program, file: source.file, tables, entries };
+  const { flow, problems } = lowerBmv2(compiled);
   diagnostics.push(...problems.map((message) => error("bmv2-json", message)));
   const known = { ...about, tables, entries, diagnostics };
-  return analyseFlow(diagnostics.length > 0 ? null : flow, known, options);
+  const analysed = analyseFlow(diagnostics.length > 0 ? null : flow, known, options);
+  if (diagnostics.length > 0 || !bmv2Clones(program)) return analysed;
+  const clones = analysed.walks
+    ? clonePaths({
+        lower: (by) => lowerBmv2Clones(compiled, by),
+        standIns: about.standIns,
+        file: source.file,
+        maxStates: options.maxStates ?? MAX_STATES,
+      })
+    : null;
+  return clones === undefined ? analysed : { ...analysed, report: { ...analysed.report, clones } };
 }
 
 /**

@@ -16,28 +16,20 @@ import { lowerTable, type TableContext } from "./tables.ts";
 /** The architecture that p4c-bm2-ss compiles for. */
 export const BMV2_ARCHITECTURE = "v1model";
 
-/** The flow of a compiled program, and what it names without defining. */
-export function lowerBmv2(
-  program: Bmv2Program,
-  file: string,
-  tables: readonly ProgramTable[],
-  entries: TableEntries | null,
-): { flow: Flow; problems: string[] } {
+/** What the flows of a compiled program are made with. `keepsHeaders`: there is room for headers as they came. */
+export function partsOfBmv2(
+  { program, file, tables, entries }: CompiledProgram,
+  { keepsHeaders = false }: { keepsHeaders?: boolean } = {},
+) {
   const problems: string[] = [];
   const semantics = semanticsOf(BMV2_ARCHITECTURE);
   const nodes = new FlowNodes(semantics);
   const names = new Names(program, file);
-  const fates = new Set<Fate>(
-    program.actions.flatMap((each) => each.primitives.flatMap((one) => fateOf(one) ?? [])),
-  );
-  names.declare(nodes, semantics.zeroesUserMetadata && !fates.has("recirculate"));
+  const fates = fatesOfBmv2(program);
+  names.declare(nodes, semantics.zeroesUserMetadata && !fates.has("recirculate"), keepsHeaders);
   const dropPort = dropPortOf();
-  const span = names.span({});
-  const decisions = new Decisions(nodes, { dropPort, fates, values: [], span });
-  const [parser] = program.parsers;
-  const ingress = pipelineOf(program, "ingress");
-  const egress = pipelineOf(program, "egress");
-  nodes.addGroup({ id: "parser", kind: "parser", label: parser?.name ?? "parser" });
+  const decisions = new Decisions(nodes, { dropPort, fates, values: [], span: names.span({}) });
+  nodes.addGroup({ id: "parser", kind: "parser", label: program.parsers[0]?.name ?? "parser" });
   for (const { name } of program.pipelines) nodes.addGroup({ id: name, kind: "control", label: name });
   nodes.addGroup({ id: ARCHITECTURE_GROUP, kind: "architecture", label: "architecture" });
   const ends = decisions.ends();
@@ -52,15 +44,47 @@ export function lowerBmv2(
   const problem = (message: string): void => {
     problems.push(message);
   };
-  const afterEgress = decisions.last(ends);
-  const egressStart = egress ? lowerPipeline(egress, afterEgress, context, problem) : afterEgress;
-  const queue = decisions.trafficManager(egressStart, afterEgress, ends);
-  const ingressStart = ingress ? lowerPipeline(ingress, queue, context, problem) : queue;
-  const [errorField] = semantics.parserErrors;
-  const reject = errorField ? decisions.parserError(errorField, 0n, ingressStart) : ends.drop;
-  const scope: Scope = { names, arguments: [] };
-  const exits = { accept: ingressStart, reject, problem };
-  const start = parser ? lowerStates(parser, "parser", scope, nodes, dropPort, exits) : ingressStart;
+  return {
+    problems,
+    nodes,
+    names,
+    decisions,
+    ends,
+    /** Adds a pipeline, which a program may lack; the id of its first node. */
+    pipeline(name: "ingress" | "egress", next: string): string {
+      const found = program.pipelines.find((each) => each.name === name);
+      return found ? lowerPipeline(found, next, context, problem) : next;
+    },
+    /** Adds the parser in front of `next`; the id of its first node. */
+    parser(next: string): string {
+      const [parser] = program.parsers;
+      const [errorField] = semantics.parserErrors;
+      const reject = errorField ? decisions.parserError(errorField, 0n, next) : ends.drop;
+      const scope: Scope = { names, arguments: [] };
+      const exits = { accept: next, reject, problem };
+      return parser ? lowerStates(parser, "parser", scope, nodes, dropPort, exits) : next;
+    },
+  };
+}
+
+/** A compiled program with what the control plane puts into it. */
+export type CompiledProgram = {
+  program: Bmv2Program;
+  file: string;
+  tables: readonly ProgramTable[];
+  entries: TableEntries | null;
+};
+
+/** What a program asks for anywhere. */
+export const fatesOfBmv2 = ({ actions }: Bmv2Program): Set<Fate> =>
+  new Set(actions.flatMap((each) => each.primitives.flatMap((one) => fateOf(one) ?? [])));
+
+/** The flow of a compiled program, and what it names without defining. */
+export function lowerBmv2(compiled: CompiledProgram): { flow: Flow; problems: string[] } {
+  const { nodes, decisions, ends, problems, pipeline, parser } = partsOfBmv2(compiled);
+  const last = decisions.last(ends);
+  const queue = decisions.trafficManager(pipeline("egress", last), last, ends);
+  const start = parser(pipeline("ingress", queue));
   return { flow: nodes.finish(start), problems };
 }
 
@@ -68,9 +92,6 @@ function dropPortOf(): DropPort {
   const found = ARCHITECTURES.find((each) => each.id === BMV2_ARCHITECTURE)?.dropPort;
   return found ?? { field: "egress_spec", value: 511n };
 }
-
-const pipelineOf = (program: Bmv2Program, name: string): Bmv2Pipeline | null =>
-  program.pipelines.find((each) => each.name === name) ?? null;
 
 /** Adds what a pipeline does; the id of its first node, which is `next` when it does nothing. */
 function lowerPipeline(

@@ -6,9 +6,10 @@ import { STANDARD_METADATA } from "../lower/semantics.ts";
 import { boolShape } from "../state/term.ts";
 import type { Bmv2Program, Located } from "./schema.ts";
 
-const INTRINSIC = "standard_metadata";
-/** User metadata among the compiler's scalars, as opposed to variables. */
-const USER_METADATA = "userMetadata.";
+/** What the machine tells and is told about a packet. */
+export const INTRINSIC = "standard_metadata";
+/** Before the names of headers that are kept as they came. */
+const KEPT = "$came.";
 
 /** What the names of a compiled program mean as places, and where its parts stand in the source. */
 export class Names {
@@ -22,12 +23,16 @@ export class Names {
     this.file = file;
   }
 
-  /** Registers headers, stacks and unions; `isZeroed`: user metadata starts as zero. */
-  declare(nodes: FlowNodes, isZeroed: boolean): void {
+  /**
+   * Registers headers, stacks and unions; `isZeroed`: user metadata starts as zero. `isKept`: a second time, for the
+   * headers as they came (`keptPlace`).
+   */
+  declare(nodes: FlowNodes, isZeroed: boolean, isKept = false): void {
     const types = new Map(this.program.header_types.map((type) => [type.name, type.fields]));
     const byId = new Map(this.program.headers.map((header) => [header.id, header.name]));
     for (const stack of this.program.header_stacks) {
-      nodes.storage.addStack(stack.name, stack.size);
+      for (const prefix of isKept ? ["", KEPT] : [""])
+        nodes.storage.addStack(`${prefix}${stack.name}`, stack.size);
       stack.header_ids.forEach((id, index) => {
         const value = { kind: "constant" as const, value: BigInt(index) };
         const name = byId.get(id);
@@ -56,12 +61,13 @@ export class Names {
           (sum, field) => (sum === null || field.bits === null ? null : sum + field.bits),
           0,
         );
-        nodes.storage.addHeader(name, {
-          name,
-          fields,
-          bytes: bits === null ? null : Math.ceil(bits / 8),
-          siblings: siblings.get(name) ?? [],
-        });
+        for (const prefix of isKept ? ["", KEPT] : [""])
+          nodes.storage.addHeader(`${prefix}${name}`, {
+            name,
+            fields,
+            bytes: bits === null ? null : Math.ceil(bits / 8),
+            siblings: (siblings.get(name) ?? []).map((each) => `${prefix}${each}`),
+          });
         continue;
       }
       const isStandard = name === INTRINSIC;
@@ -75,6 +81,31 @@ export class Names {
         else if (isZeroed && !isStandard && isUserMetadata(name, field)) nodes.storage.set(cell, 0n);
       }
     }
+  }
+
+  /** Where a header is kept as it came. */
+  keptPlace(name: string): Place {
+    const { root, steps } = this.header(name);
+    return { root: `${KEPT}${root}`, steps };
+  }
+
+  /** Headers that packets carry. */
+  packetHeaders(): string[] {
+    return this.program.headers.flatMap(({ name, metadata }) =>
+      metadata || this.isLocal(name) ? [] : [name],
+    );
+  }
+
+  /** Fields of user metadata, as header and field. */
+  userMetadata(): [string, string][] {
+    const types = new Map(this.program.header_types.map((type) => [type.name, type.fields]));
+    return this.program.headers.flatMap(({ name, header_type, metadata }) =>
+      !metadata || name === INTRINSIC
+        ? []
+        : (types.get(header_type) ?? []).flatMap(([field]): [string, string][] =>
+            isUserMetadata(name, field) ? [[name, field]] : [],
+          ),
+    );
   }
 
   header(name: string): Place {
@@ -126,5 +157,6 @@ export class Names {
   }
 }
 
+/** Among the compiler's scalars, user metadata is named with its struct; variables have no dot. */
 const isUserMetadata = (header: string, field: string): boolean =>
-  header !== "scalars" || field.startsWith(USER_METADATA);
+  header !== "scalars" || field.includes(".");

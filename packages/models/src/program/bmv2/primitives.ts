@@ -3,8 +3,9 @@ import type { Span } from "../../core/index.ts";
 import type { Operation, Place, Value } from "../flow/flow.ts";
 import { type DropPort, type Fate, fateOperations } from "../lower/fates.ts";
 import type { FlowNodes } from "../lower/flowNodes.ts";
-import { unknownValue } from "../lower/values.ts";
+import { constant, unknownValue } from "../lower/values.ts";
 import { headerOf, operandValue, type Scope, targetOf } from "./expressions.ts";
+import { INTRINSIC } from "./names.ts";
 import type { Bmv2Operand, Bmv2Primitive } from "./schema.ts";
 
 /** What a compiled extern is called in P4, and which of its operands it writes. */
@@ -45,6 +46,9 @@ export function primitiveOperations(
   const { op, parameters } = primitive;
   const [first, second] = parameters;
   const fate = fateOf(primitive);
+  const isCopy = first?.type === "header" && first.value !== INTRINSIC;
+  if (fate === "drop" && isCopy && typeof first.value === "string")
+    return dropInCopy(first.value, dropPort, nodes, span, scope);
   if (fate) return fateOperations(fate, dropPort, nodes, span);
   if (ignored.has(op)) return [];
   const onHeader = (kind: "setValid" | "setInvalid"): Operation[] => {
@@ -82,6 +86,20 @@ export function primitiveOperations(
   const used: Operation = { kind: "extern", name: extern?.name ?? op, span };
   if (extern?.writes == null) return [used];
   return [used, ...assign(parameters[extern.writes], unknownValue(), span, scope)];
+}
+
+/** `mark_to_drop` of a copy of the standard metadata, which the compiler assigns back afterwards. */
+function dropInCopy(
+  copy: string,
+  { field, value }: DropPort,
+  { semantics }: FlowNodes,
+  span: Span,
+  { names }: Scope,
+): Operation[] {
+  const set = (name: string, to: bigint): Operation => ({
+    ...{ kind: "assign", target: names.field([copy, name]), header: null, value: constant(to), span },
+  });
+  return [set(field, value), ...semantics.multicast.fields.map((each) => set(each.field, 0n))];
 }
 
 /** Assigns to a field; its validity bit stands for the header. */

@@ -135,6 +135,8 @@ export const bmv2Schema = z.object({
     .array(z.object({ name: z.string(), size: z.int(), header_ids: z.array(z.int()) }))
     .default([]),
   header_unions: z.array(z.object({ name: z.string(), header_ids: z.array(z.int()) })).default([]),
+  /** what clones and further rounds keep of metadata: fields by header and name */
+  field_lists: z.array(z.object({ id: z.int(), elements: z.array(operandSchema).default([]) })).default([]),
   parsers: z.array(parserSchema).min(1),
   actions: z.array(actionSchema),
   pipelines: z.array(pipelineSchema).min(1),

@@ -118,8 +118,9 @@ function transitionWays(
       guard: isDefault(each) ? null : keysMatch(each, keys),
     }),
   );
+  // BMv2 ends the parser here without an error; a compiler that wants NoMatch writes it as a state
   if (ways.every((way) => way.guard !== null))
-    ways.push({ to: exits.reject, label: "no match", guard: null });
+    ways.push({ to: exits.accept, label: "no match", guard: null });
   return ways;
 }
 

@@ -1,13 +1,15 @@
+import type { Span } from "../../core/index.ts";
 import type { CheckedProgram, Type } from "../../p4/index.ts";
 import type { TableEntries } from "../entries/entries.ts";
 import type { ProgramTable } from "../entries/programTables.ts";
 import { memberPlace } from "../flow/cells.ts";
-import type { Flow, Operation, Place, Value } from "../flow/flow.ts";
+import type { Constant, Flow, Operation, Place, Value } from "../flow/flow.ts";
 import { copyVariable } from "./assignments.ts";
 import { lowerControlBody } from "./bodies.ts";
 import { ARCHITECTURE_GROUP, type Decisions, type Ends } from "./decisions.ts";
 import { externName } from "./externs.ts";
 import { fatePlace } from "./fates.ts";
+import type { FlowNodes } from "./flowNodes.ts";
 import { lowerParserBody } from "./parsers.ts";
 import { controlExits, decisionsOf, type FlowParts, fatesOf, partsOf } from "./pipeline.ts";
 import { NO_ERROR, semanticsOf } from "./semantics.ts";
@@ -55,14 +57,59 @@ export function lowerClones(
   builder.addGroup({ id: ARCHITECTURE_GROUP, kind: "architecture", label: "architecture" });
   const lowering = new CloneLowering(parts, decisions);
   const begin = lowering.begin(egress, ingress, by);
-  const asked = lowering.whereAskedFor(begin);
+  const asked = whereAskedFor(builder, begin);
   const cloned = original ? lowering.throughEgress(original, asked) : asked;
   const behindParser = lowering.aside(ingress, lowering.control(ingress, cloned));
   const flow = builder.finish(lowering.parser(parser, behindParser));
+  return cloneFlowOf(flow);
+}
+
+/** The flow with its node where the clone begins; null when no packet comes there. */
+export function cloneFlowOf(flow: Flow): CloneFlow | null {
   const found = [...flow.nodes.values()].find(({ operations }) =>
     operations.some(({ kind }) => kind === "begin"),
   );
   return found ? { flow, begin: found.id } : null;
+}
+
+/** What the machine tells a clone of itself, and that nothing is decided about it yet. */
+export function beginOperations(
+  { semantics, metadata }: FlowNodes,
+  by: ClonedBy,
+  noError: Constant,
+  span: Span,
+): Operation[] {
+  const { clones, changedBeforeEgress, parserErrors } = semantics;
+  const assign = (target: Place, value: Value): Operation => ({
+    ...{ kind: "assign", target, header: null, value, span },
+  });
+  const machine = [
+    ...changedBeforeEgress.map((field) => ({ field, value: null })),
+    ...parserErrors.map((field) => ({ field, value: noError })),
+    ...(clones
+      ? [{ field: clones.type, value: by === "ingress" ? clones.fromIngress : clones.fromEgress }]
+      : []),
+  ].flatMap(({ field, value }) => {
+    const target = metadata.place(field);
+    return target
+      ? [assign(target.place, value === null ? unknownValue(target.shape) : constant(value))]
+      : [];
+  });
+  const fates = (["drop", "recirculate", "clone"] as const).map((fate) =>
+    assign(fatePlace(fate), constant(false)),
+  );
+  return [...machine, ...fates, { kind: "begin", span }];
+}
+
+/** Leads to `begin` when a clone was asked for, and nowhere else. */
+export function whereAskedFor(nodes: FlowNodes, begin: string): string {
+  const guard = operation("known", [readPlace(fatePlace("clone")), constant(true)]);
+  return nodes.add(ARCHITECTURE_GROUP, {
+    kind: "architecture",
+    label: "clone",
+    span: null,
+    ways: [{ to: begin, label: "clone", guard }],
+  });
 }
 
 class CloneLowering {
@@ -79,43 +126,16 @@ class CloneLowering {
   /** The clone enters egress: its headers came with it, its metadata is zero but for what a field list keeps. */
   begin(egress: OpenBlock, ingress: OpenBlock, by: ClonedBy): string {
     const { builder, structs } = this.parts;
-    const { clones, changedBeforeEgress, parserErrors } = builder.semantics;
     const kept = keptMetadata(builder.checked);
     const user = structs.parameterOf(egress, METADATA);
     const aside = structs.copiesOf(ingress).find(({ place }) => place === user?.place)?.aside;
     const metadata = user ? this.startValues(user.type, user.place, aside ?? user.place, kept) : [];
-    const machine = [
-      ...changedBeforeEgress.map((field) => ({ field, value: null })),
-      ...parserErrors.map((field) => ({ field, value: NO_ERROR })),
-      ...(clones
-        ? [{ field: clones.type, value: by === "ingress" ? clones.fromIngress : clones.fromEgress }]
-        : []),
-    ].flatMap(({ field, value }) => {
-      const target = builder.metadata.place(field);
-      return target
-        ? [this.assign(target.place, value === null ? unknownValue(target.shape) : constant(value))]
-        : [];
-    });
-    const fates = (["drop", "recirculate", "clone"] as const).map((fate) =>
-      this.assign(fatePlace(fate), constant(false)),
-    );
     const { span } = builder.checked.program;
     return this.node(
       "clone",
-      [...metadata, ...machine, ...fates, { kind: "begin", span }],
+      [...metadata, ...beginOperations(builder, by, NO_ERROR, span)],
       this.control(egress, this.decisions.last(this.ends)),
     );
-  }
-
-  /** Leads to `begin` when a clone was asked for, and nowhere else. */
-  whereAskedFor(begin: string): string {
-    const guard = operation("known", [readPlace(fatePlace("clone")), constant(true)]);
-    return this.parts.builder.add(ARCHITECTURE_GROUP, {
-      kind: "architecture",
-      label: "clone",
-      span: null,
-      ways: [{ to: begin, label: "clone", guard }],
-    });
   }
 
   /** What ingress asked for is another clone. */

@@ -1,8 +1,16 @@
 import type { Outcome } from "../flow/flow.ts";
 import type { Path } from "../report.ts";
+import { BestFirst } from "./bestFirst.ts";
 import { type CostArc, type CostGraph, type CostVertex, costGraph, type PathCost } from "./costGraph.ts";
-import type { Arc, Vertex } from "./explore.ts";
-import { countWalks, type ProgramWalks, pathOfArcs, walksThrough } from "./programWalks.ts";
+import type { Vertex } from "./explore.ts";
+import {
+  arcsOf,
+  countWalks,
+  type ProgramWalks,
+  pathOfArcs,
+  type Trail,
+  walksBefore,
+} from "./programWalks.ts";
 
 type CostedPath = { path: Path; cost: number };
 
@@ -40,12 +48,11 @@ export function extremePaths(
 }
 
 /** A beginning of a path. `total` is the least that it can come to, `position` that of its first path among all. */
-type Beginning = {
+type Beginning = Trail & {
   total: number;
   position: bigint;
   spent: number;
   at: CostVertex | null;
-  last: { arc: Arc; before: Beginning } | null;
 };
 
 function bestFirst(
@@ -57,7 +64,7 @@ function bestFirst(
 ): CostedPath[] {
   const rest = restCosts(graph, sign);
   const found: CostedPath[] = [];
-  const open = new Heap();
+  const open = new BestFirst(isBefore);
   const total = rest.get(graph.start);
   if (total === undefined) return [];
   open.push({ total: rounded(total), position: 0n, spent: 0, at: graph.start, last: null });
@@ -70,7 +77,7 @@ function bestFirst(
       const following = to ? rest.get(to) : 0;
       if (following === undefined) continue;
       const spent = best.spent + sign * cost;
-      const position = best.position + skipped(best.at.vertex, arc, counts);
+      const position = best.position + walksBefore(best.at.vertex, arc, counts);
       open.push({ total: rounded(spent + following), position, spent, at: to, last: { arc, before: best } });
     }
   }
@@ -103,61 +110,7 @@ function restThrough(
   return following === undefined ? [] : sign * cost + following;
 }
 
-/** Number of paths that leave `vertex` by an arc before `arc`. */
-function skipped(vertex: Vertex, arc: Arc, counts: ReadonlyMap<Vertex, bigint>): bigint {
-  let sum = 0n;
-  for (const each of vertex.arcs) {
-    if (each === arc) break;
-    sum += walksThrough(each, counts);
-  }
-  return sum;
-}
-
-function arcsOf(end: Beginning): Arc[] {
-  const arcs: Arc[] = [];
-  for (let at = end; at.last; at = at.last.before) arcs.push(at.last.arc);
-  return arcs.reverse();
-}
-
 const rounded = (cost: number): number => Math.round(cost * STEPS_PER_UNIT);
 
 const isBefore = (a: Beginning, b: Beginning): boolean =>
   a.total < b.total || (a.total === b.total && a.position < b.position);
-
-/** A binary heap of beginnings, the best first. */
-class Heap {
-  private readonly items: Beginning[] = [];
-
-  push(item: Beginning): void {
-    const { items } = this;
-    let at = items.push(item) - 1;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      const above = items[parent];
-      if (!above || !isBefore(item, above)) break;
-      items[at] = above;
-      at = parent;
-    }
-    items[at] = item;
-  }
-
-  pop(): Beginning | undefined {
-    const { items } = this;
-    const [best] = items;
-    const item = items.pop();
-    if (!item || items.length === 0) return best;
-    let at = 0;
-    for (;;) {
-      const left = 2 * at + 1;
-      const [a, b] = [items[left], items[left + 1]];
-      if (!a) break;
-      const child = b && isBefore(b, a) ? left + 1 : left;
-      const below = items[child];
-      if (!below || !isBefore(below, item)) break;
-      items[at] = below;
-      at = child;
-    }
-    items[at] = item;
-    return best;
-  }
-}

@@ -32,6 +32,16 @@ export function externsOfWalks(walks: ProgramWalks): string[] {
 /** The arcs of a path in order, which is what tells it from the others. */
 export type ArcSequence = readonly Arc[];
 
+/** A beginning of a path, by its last arc and the beginning before it. */
+export type Trail = { readonly last: { arc: Arc; before: Trail } | null };
+
+/** The arcs of a trail in order. */
+export function arcsOf(end: Trail): Arc[] {
+  const arcs: Arc[] = [];
+  for (let at = end; at.last; at = at.last.before) arcs.push(at.last.arc);
+  return arcs.reverse();
+}
+
 /** Number of walks from each vertex to an end. */
 export function countWalks({ order }: Exploration): Map<Vertex, bigint> {
   const counts = new Map<Vertex, bigint>();
@@ -44,8 +54,18 @@ export function countWalks({ order }: Exploration): Map<Vertex, bigint> {
   return counts;
 }
 
-export const walksThrough = (arc: Arc, counts: ReadonlyMap<Vertex, bigint>): bigint =>
+const walksThrough = (arc: Arc, counts: ReadonlyMap<Vertex, bigint>): bigint =>
   arc.to ? (counts.get(arc.to) ?? 0n) : 1n;
+
+/** Number of paths that leave `vertex` by an arc before `arc`. */
+export function walksBefore(vertex: Vertex, arc: Arc, counts: ReadonlyMap<Vertex, bigint>): bigint {
+  let sum = 0n;
+  for (const each of vertex.arcs) {
+    if (each === arc) break;
+    sum += walksThrough(each, counts);
+  }
+  return sum;
+}
 
 /** A path with the nodes and edges of the drawing that it passes, in order. */
 export type DrawnPath = { path: Path; nodes: string[]; edges: string[] };

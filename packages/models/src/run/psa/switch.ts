@@ -4,7 +4,7 @@ import { Machine, ParserError } from "../machine.ts";
 import { type NamedShape, namedHeaders } from "../packets/headerShapes.ts";
 import { watchFields } from "../snapshot.ts";
 import type { RunOptions, Sent, Target } from "../target.ts";
-import type { Recording } from "../trace.ts";
+import { parserErrorEvent, type Recording } from "../trace.ts";
 import { Replication } from "../v1model/replication.ts";
 import type { Node, Value } from "../values/node.ts";
 import { valueFor } from "../values/numbers.ts";
@@ -109,7 +109,7 @@ export class PsaSwitch implements Target {
       this.program.blocks[block]();
     } catch (error) {
       if (!(error instanceof ParserError)) throw error;
-      this.machine.trace?.add({ kind: "parserError", at: null, error: error.error });
+      this.machine.trace?.add(parserErrorEvent(error.error));
       return error.error;
     }
     return "NoError";

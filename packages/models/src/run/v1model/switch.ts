@@ -8,7 +8,7 @@ import { type NamedShape, namedHeaders } from "../packets/headerShapes.ts";
 import type { PassOutcome } from "../pass.ts";
 import { watchFields } from "../snapshot.ts";
 import type { Processing, RunOptions, Sent, TimedTarget } from "../target.ts";
-import type { Lacking, Recording } from "../trace.ts";
+import { type Lacking, parserErrorEvent, type Recording } from "../trace.ts";
 import type { Value } from "../values/node.ts";
 import { RunError } from "../values/operators.ts";
 import type { Shape } from "../values/shape.ts";
@@ -171,7 +171,7 @@ export class V1Switch implements TimedTarget {
     } catch (error) {
       if (!(error instanceof ParserError)) throw error;
       this.standard.setParserError(error.error);
-      this.machine.trace?.add({ kind: "parserError", at: null, error: error.error });
+      this.machine.trace?.add(parserErrorEvent(error.error));
     }
   }
 

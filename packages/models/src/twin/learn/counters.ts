@@ -1,13 +1,9 @@
 import { z } from "zod";
 import { type Diagnostic, err, ok, type Result } from "../../core/index.ts";
+import { type PlaceCounts, placeCountsSchema } from "../../program/index.ts";
 
-/** How often packets took each way of one place of a program. */
-export type PlaceCounts = {
-  kind: "table" | "state" | "condition";
-  name: string;
-  /** way (action, next state, `true`/`false` or case) -> packets */
-  ways: Record<string, number>;
-};
+/** Tables, parser states and conditions that are counted at most (our choice). */
+export const MOST_PLACES = 5_000;
 
 const packets = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
@@ -48,12 +44,16 @@ const entitySchema = z.union([
   }),
 ]);
 
-/** An upload of counters: table entries, cells with what they count, or the entities of a P4Runtime read. */
+/**
+ * An upload of counters: table entries, cells with what they count, the entities of a P4Runtime read, or the places
+ * that `p4twin run --branches` counted.
+ */
 const counterUploadSchema = z.object({
   entries: z.array(entrySchema).max(100_000).default([]),
   counters: z.array(cellSchema).max(100_000).default([]),
   means: z.array(meaningSchema).max(10_000).default([]),
   entities: z.array(entitySchema).max(100_000).default([]),
+  places: z.array(placeCountsSchema).max(MOST_PLACES).default([]),
 });
 
 /**
@@ -74,7 +74,7 @@ export function readCounters(upload: unknown): Result<PlaceCounts[], Diagnostic[
         problem("counter-field", `${issue.path.join(".") || "the upload"}: ${issue.message}`),
       ),
     );
-  const { entries, counters, means, entities } = parsed.data;
+  const { entries, counters, means, entities, places: given } = parsed.data;
   const cells = [...counters];
   const rows = [...entries];
   for (const entity of entities) {
@@ -101,6 +101,8 @@ export function readCounters(upload: unknown): Result<PlaceCounts[], Diagnostic[
     const way = row.hit === undefined ? action : `${row.hit ? "hit" : "miss"}: ${action}`;
     count("table", short(row.table), way, row.packets);
   }
+  for (const { kind, name: place, ways } of given)
+    for (const [way, times] of Object.entries(ways)) count(kind, place, way, times);
   const problems: Diagnostic[] = [];
   for (const cell of cells) {
     const meaning = means.find((m) => m.counter === cell.counter && m.index === cell.index);
@@ -118,21 +120,23 @@ export function readCounters(upload: unknown): Result<PlaceCounts[], Diagnostic[
   }
   if (problems.length > 0) return err(problems);
   if (places.size === 0)
-    return err([problem("no-counters", "the upload counts nothing; give entries, counters or entities")]);
+    return err([
+      problem("no-counters", "the upload counts nothing; give entries, counters, entities or places"),
+    ]);
   return ok([...places.values()]);
 }
 
 /** The name without the control it belongs to. */
 const short = (full: string): string => full.slice(full.lastIndexOf(".") + 1);
 
-/** The same value with keys in camelCase: P4Runtime's JSON is written either way. */
+/** The same value with keys in camelCase: P4Runtime's JSON is written either way. Ways of places are names. */
 function camelKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelKeys);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      camelKeys(inner),
+      key === "places" ? inner : camelKeys(inner),
     ]),
   );
 }

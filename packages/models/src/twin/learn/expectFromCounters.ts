@@ -1,6 +1,5 @@
 import type { ExpectedLatency, LatencyProgram } from "../../latency/index.ts";
-import { expectedCost, type PathCost, type Probabilities } from "../../program/index.ts";
-import type { PlaceCounts } from "./counters.ts";
+import { expectedCost, type PathCost, type PlaceCounts, type Probabilities } from "../../program/index.ts";
 
 /** What counters say about one way: posterior mean and 95 % interval (normal approximation of the Beta marginal). */
 type LearntWay = { way: string; packets: number; probability: number; low: number; high: number };
@@ -60,6 +59,28 @@ export function probabilitiesOf(places: readonly LearntPlace[]): Probabilities {
 }
 
 /**
+ * Standard deviation that the counts of places leave to a mean that they enter linearly, one place at a time; null
+ * where the mean is not known.
+ */
+export function countedSigma(
+  places: readonly LearntPlace[],
+  meanWith: (places: readonly LearntPlace[]) => number | null,
+): number | null {
+  let variance = 0;
+  for (const [i, place] of places.entries()) {
+    const means = place.ways.map((way) =>
+      meanWith(places.map((p, k) => (k === i ? { ...p, ways: forSure(p.ways, way.way) } : p))),
+    );
+    if (means.includes(null)) return null;
+    const known = means.flatMap((m) => m ?? []);
+    const middle = known.reduce((sum, m, w) => sum + m * place.ways[w]!.probability, 0);
+    const spread = known.reduce((sum, m, w) => sum + place.ways[w]!.probability * (m - middle) ** 2, 0);
+    variance += spread / (place.packets + PRIOR * place.ways.length + 1);
+  }
+  return Math.sqrt(variance);
+}
+
+/**
  * Expected latency of a program from counters. Each place has a Dirichlet posterior; as a place enters the
  * mean linearly, what its uncertainty does is found by taking each of its ways for sure: variance = sum p_w
  * (f_w - f)^2 / (alpha_0 + 1), places independent.
@@ -77,22 +98,7 @@ export function expectFromCounters({
   const places = learntPlaces(counts);
   const meanWith = (all: readonly LearntPlace[]): ExpectedLatency => expect(probabilitiesOf(all));
   const expected = meanWith(places);
-  let variance: number | null = 0;
-  for (const [i, place] of places.entries()) {
-    const means = place.ways.map(
-      (way) =>
-        meanWith(places.map((p, k) => (k === i ? { ...p, ways: forSure(p.ways, way.way) } : p))).meanUs,
-    );
-    if (means.includes(null) || expected.meanUs === null) {
-      variance = null;
-      break;
-    }
-    const known = means.flatMap((m) => m ?? []);
-    const middle = known.reduce((sum, m, w) => sum + m * place.ways[w]!.probability, 0);
-    const spread = known.reduce((sum, m, w) => sum + place.ways[w]!.probability * (m - middle) ** 2, 0);
-    variance += spread / (place.packets + PRIOR * place.ways.length + 1);
-  }
-  const sigma = variance === null ? null : Math.sqrt(variance);
+  const sigma = countedSigma(places, (all) => meanWith(all).meanUs);
   const bound = (side: 1 | -1, modelUs: number | null): number | null =>
     sigma === null || modelUs === null || expected.meanUs === null
       ? null

@@ -3,8 +3,8 @@ import { libraryFiles } from "../../../library/index.ts";
 import { createRandom } from "../../core/index.ts";
 import { libraryDevice } from "../../device/index.ts";
 import { type ExpectedLatency, expectedLatency, linearForm } from "../../latency/index.ts";
-import { analyseProgram, type Probabilities } from "../../program/index.ts";
-import { type PlaceCounts, readCounters } from "./counters.ts";
+import { analyseProgram, type PlaceCounts, type Probabilities } from "../../program/index.ts";
+import { readCounters } from "./counters.ts";
 import { expectFromCounters, learntPlaces, probabilitiesOf } from "./expectFromCounters.ts";
 
 const { report, walks } = analyseProgram({
@@ -52,6 +52,10 @@ describe("counters", () => {
           { counter: "c", index: 1, place: { kind: "table", name: "ipv4_lpm", way: "drop" } },
         ],
       },
+    ],
+    [
+      "places that were counted, whose ways are names",
+      { places: [{ kind: "table", name: "ipv4_lpm", ways: { ipv4_forward: 130, drop: 7 } }] },
     ],
     [
       "entities of a P4Runtime read, snake_case, counts as text",

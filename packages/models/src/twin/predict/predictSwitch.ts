@@ -34,6 +34,10 @@ export type SwitchEstimate = {
   meanHighUs: number | null;
   terms: readonly { construct: string; totalUs: number }[];
   notes: readonly string[];
+  /** means of the paths that packets take, with their shares; left out for one path */
+  parts?: readonly { us: number; share: number }[];
+  /** one standard deviation that the counts of these packets leave to the mean; left out for one path */
+  countedUs?: number;
 };
 
 /** What a device profile says of its errors and of single packets; null is not known. */
@@ -112,8 +116,10 @@ export function predictSwitch(input: SwitchInput): DelayPrediction {
   }));
   const program = errorsOf(estimate, label, device, runSpreadUs);
   const errors: (MeanError | null)[] = program ?? [null];
+  const { countedUs = 0 } = estimate;
+  if (countedUs > 0) errors.push({ source: `counts at ${label}`, belowUs: countedUs, aboveUs: countedUs });
   let passUs = estimate.meanUs;
-  let delays = programDelays(estimate.meanUs, spreadUs, tail);
+  let delays = estimateDelays(estimate, spreadUs, tail);
   const addTerm = (
     kind: PredictedTerm["kind"],
     us: number,
@@ -139,7 +145,9 @@ export function predictSwitch(input: SwitchInput): DelayPrediction {
     const serviceUs = queue.server === "device" ? passUs : 1e6 / queue.ratePps;
     // packets of new flows pass the switch twice (thesis Eq. 4.8)
     const pps = queue.offeredPps * (1 + share);
-    const wait = waitOf(queue, pps, serviceUs, spreadUs ?? 0);
+    // a device serves each packet in the time of its path
+    const betweenPaths = queue.server === "device" ? deviationOf(estimate) : 0;
+    const wait = waitOf(queue, pps, serviceUs, Math.hypot(spreadUs ?? 0, betweenPaths));
     if (wait === null)
       return unknownPrediction(
         `${label}: ${Math.round(pps)} packets/s are offered to a queue of ${Math.round(1e6 / serviceUs)}: it has no steady state`,
@@ -229,6 +237,26 @@ function programDelays(meanUs: number, spreadUs: number | null, tail: TailShape 
   if (tail) return tailedDelays(meanUs, tail);
   return spreadUs === null ? null : lognormalDelays(meanUs, spreadUs);
 }
+
+/** Single packets over all paths that they take; null where their spread is not known. */
+function estimateDelays(
+  { meanUs, parts = [{ us: meanUs, share: 1 }] }: SwitchEstimate,
+  spreadUs: number | null,
+  tail: TailShape | null,
+): Delays | null {
+  const ways: [number, Delays][] = [];
+  for (const { us, share } of parts) {
+    const delays = programDelays(us, spreadUs, tail);
+    if (!delays) return null;
+    ways.push([share, delays]);
+  }
+  const [only] = ways;
+  return only && ways.length === 1 ? only[1] : mixedDelays(ways);
+}
+
+/** Standard deviation between the paths that packets take (us). */
+const deviationOf = ({ meanUs, parts = [] }: SwitchEstimate): number =>
+  Math.sqrt(parts.reduce((sum, { us, share }) => sum + share * (us - meanUs) ** 2, 0));
 
 /** Packets that BMv2 queues at a port unless it is told otherwise. */
 const BMV2_CAPACITY = 64;

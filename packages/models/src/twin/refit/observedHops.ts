@@ -64,6 +64,8 @@ export async function observedHops(
   const stays = (await Promise.all(deployments.map((each) => staysOf(each, profile, predictor)))).flat();
   const tail = tailOver(stays);
   for (const { place, run, element, seen, othersUs, queue } of stays) {
+    if (element.path === "mean")
+      notes.add(`${place}: its packets take several paths, so it says nothing about single coefficients`);
     const named = await predictor.pathOf(element);
     if (!named) continue;
     const known = queue && seen.histogram && unqueued(seen.histogram, queue, tail ?? shapeOf(profile));

@@ -4,6 +4,7 @@ import { DEFAULT_ESTIMATOR } from "../../latency/index.ts";
 import { drivers } from "../../server/index.ts";
 import { normalAddress, pairings, parseIp } from "../../telemetry/index.ts";
 import { AlarmRule } from "../alarm.ts";
+import { branchesSchema } from "./branches.ts";
 
 const nameSchema = z.string().trim().min(1, "Give it a name.").max(120);
 const addressSchema = z
@@ -71,8 +72,9 @@ export const elementSchema = z.discriminatedUnion("kind", [
     program: z.string().nullable().default(null),
     /** id of a device profile */
     device: z.string().nullable().default(null),
-    /** id of a path of the program, or its slowest or fastest feasible one */
+    /** id of a path of the program, its slowest (`max`) or fastest (`min`), or the mean over packets by `branches` */
     path: z.string().default("max"),
+    branches: branchesSchema.nullish().describe("how often its packets go each way, for the path `mean`"),
     engine: z.string().default(DEFAULT_ESTIMATOR),
     /** queue that a packet of the segment meets, and the load offered to it */
     queue: z

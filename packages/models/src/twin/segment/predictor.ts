@@ -19,6 +19,7 @@ import {
 } from "../predict/predictSwitch.ts";
 import { predictVnf } from "../predict/predictVnf.ts";
 import type { BoundSegment, Element } from "./boundSegment.ts";
+import { branchMean, branchPaths } from "./branchMean.ts";
 import { isVisible, queueKeyAt } from "./elements.ts";
 import { type MeasuredLoad, nothingMeasured } from "./measuredLoad.ts";
 import type { QueueState, SegmentPrediction } from "./segmentPrediction.ts";
@@ -64,7 +65,10 @@ export type Predictor = {
   prepare(segment: BoundSegment, memo?: EstimateMemo): Promise<PreparedSegment>;
   /** At the stated load, unless a measured one is given. */
   predict(segment: BoundSegment, measured?: MeasuredLoad, memo?: EstimateMemo): Promise<SegmentPrediction>;
-  /** The path of a switch element's program that its estimate is of, and its profile; null where one is not known. */
+  /**
+   * The path of a switch element's program that its estimate is of, and its profile; null where one is not known, and
+   * where it is of several.
+   */
   pathOf(element: SwitchElement): Promise<{ path: LatencyPath; device: DeviceProfile } | null>;
   /** A profile by `id` (its newest version) or `id@number`. */
   profileOf(ref: string): Promise<DeviceProfile>;
@@ -119,9 +123,22 @@ export function createPredictor(sources: PredictionSources): Predictor {
     return known.find((e) => e.pathId === element.path) ?? null;
   };
 
+  const meanOf = async (
+    { label, engine, branches }: SwitchElement,
+    { program, device }: Model,
+  ): Promise<SwitchEstimate | string> => {
+    if (!branches) return `${label}: nothing says how often its packets take which path`;
+    const ways = branchPaths(program, branches, FORWARDED);
+    if (!ways) return `${label}: the paths of its program are too many to follow`;
+    const taken = { ...program, paths: ways.paths.map(({ path }) => path), truncated: false };
+    const { estimates } = await sources.estimate(engine, taken, device, FORWARDED);
+    const mean = branchMean(branches, ways, estimates);
+    return typeof mean === "string" ? `${label}: ${mean}` : mean;
+  };
+
   const pathOf: Predictor["pathOf"] = async (element) => {
     const model = await modelOf(element);
-    const estimate = model && (await estimateOf(element, model));
+    const estimate = model && element.path !== "mean" ? await estimateOf(element, model) : null;
     if (!model || !estimate) return null;
     const named = withPath(model.program, estimate.pathId);
     const path = named.paths.find(({ id }) => id === estimate.pathId);
@@ -131,8 +148,15 @@ export function createPredictor(sources: PredictionSources): Predictor {
   const prepareSwitch = async (element: SwitchElement): Promise<PreparedSwitch> => {
     try {
       const model = await modelOf(element);
+      const device = model?.device ?? null;
+      if (model && element.path === "mean") {
+        const mean = await meanOf(element, model);
+        return typeof mean === "string"
+          ? { estimate: null, device, failure: mean }
+          : { estimate: mean, device, failure: null };
+      }
       const estimate = model && (await estimateOf(element, model));
-      return { estimate, device: model?.device ?? null, failure: null };
+      return { estimate, device, failure: null };
     } catch (error) {
       const refusal = sources.refusalOf(error);
       if (refusal === null) throw error;
@@ -141,8 +165,8 @@ export function createPredictor(sources: PredictionSources): Predictor {
   };
 
   const once = (element: SwitchElement, memo: EstimateMemo): Promise<PreparedSwitch> => {
-    const { label, program, device, path, engine, externs } = element;
-    const key = JSON.stringify([label, program, device, path, engine, externs]);
+    const { label, program, device, path, branches, engine, externs } = element;
+    const key = JSON.stringify([label, program, device, path, branches, engine, externs]);
     const known = memo.get(key) ?? prepareSwitch(element);
     memo.set(key, known);
     return known;

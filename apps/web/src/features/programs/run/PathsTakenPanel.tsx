@@ -4,16 +4,32 @@ import type { ProgramText } from "@p4twin/models/program";
 import type { CountedPath } from "@p4twin/models/run";
 import { Alert, Badge, Button, type Column, FileDrop, Panel, Spinner, Table } from "@p4twin/ui";
 import { chooseLatencyUnit, formatLatency, LATENCY_UNIT_LABEL, type LatencyUnit } from "@p4twin/ui/format";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
 import { saveFile } from "@/lib/saveFile.ts";
+import { useMayChange } from "@/shell/useMayChange.ts";
 import { usePathsTaken } from "./model/usePathsTaken.ts";
+
+/** Loaded when it is asked for: it brings the models of the twin. */
+const BranchesDialog = dynamic(() =>
+  import("@/features/deployments/index.ts").then((module) => module.BranchesDialog),
+);
 
 const TONES = { forward: "ok", drop: "neutral", recirculate: "warn", clone: "accent" } as const;
 
-export type PathsTakenPanelProps = { program: ProgramText; port: number; device: DeviceProfile | null };
+export type PathsTakenPanelProps = {
+  program: ProgramText;
+  /** the program version */
+  versionId: string;
+  port: number;
+  device: DeviceProfile | null;
+};
 
 /** Which path the packets of a capture take here, how often, and how long. */
-export function PathsTakenPanel({ program, port, device }: PathsTakenPanelProps) {
+export function PathsTakenPanel({ program, versionId, port, device }: PathsTakenPanelProps) {
+  const mayChange = useMayChange();
+  const [handing, setHanding] = useState(false);
   const { name, add, clear, counted, isCut, problem, pending } = usePathsTaken(program, port, device);
   const rows = counted ? [...counted.paths, ...counted.clones] : [];
   const unit = chooseLatencyUnit(rows.flatMap(({ us }) => (us === null ? [] : [us])));
@@ -44,6 +60,11 @@ export function PathsTakenPanel({ program, port, device }: PathsTakenPanelProps)
               }
             >
               Download probabilities
+            </Button>
+          ) : null}
+          {mayChange && counted && counted.places.length > 0 ? (
+            <Button size="sm" onClick={() => setHanding(true)}>
+              Use in a twin
             </Button>
           ) : null}
           {name !== null ? (
@@ -86,6 +107,17 @@ export function PathsTakenPanel({ program, port, device }: PathsTakenPanelProps)
           </p>
         ) : null}
       </div>
+      {handing && counted && name !== null ? (
+        <BranchesDialog
+          program={versionId}
+          branches={{
+            source: { kind: "capture", name: isCut ? `the beginning of ${name}` : name },
+            interval: counted.interval,
+            places: counted.places,
+          }}
+          onClose={() => setHanding(false)}
+        />
+      ) : null}
     </Panel>
   );
 }

@@ -116,7 +116,9 @@ export function RunBench({ version, profiles }: RunBenchProps) {
             error={tested.error}
           />
         ) : null}
-        {run ? <PathsTakenPanel program={program} port={url.port} device={device} /> : null}
+        {run ? (
+          <PathsTakenPanel program={program} versionId={version.id} port={url.port} device={device} />
+        ) : null}
       </div>
     </>
   );

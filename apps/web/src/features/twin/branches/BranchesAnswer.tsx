@@ -1,8 +1,14 @@
 "use client";
-import { Alert, type Column, CopyField, Panel, StatTile, Table } from "@p4twin/ui";
+import { Alert, Button, type Column, CopyField, Panel, StatTile, Table } from "@p4twin/ui";
 import { formatCount, formatLatencyWithUnit, formatPercent, MISSING } from "@p4twin/ui/format";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
 import type { RouterOutputs } from "@/lib/trpc.ts";
+import { useMayChange } from "@/shell/useMayChange.ts";
+
+/** Loaded when it is asked for: it brings the models of the twin. */
+const CountersDialog = dynamic(() => import("./CountersDialog.tsx").then((module) => module.CountersDialog));
 
 type Learnt = Extract<RouterOutputs["twin"]["branches"], { ok: true }>;
 type Way = Learnt["places"][number]["ways"][number] & { place: string; kind: string };
@@ -21,8 +27,18 @@ const COLUMNS: readonly Column<Way>[] = [
   },
 ];
 
+export type BranchesAnswerProps = {
+  learnt: Learnt;
+  /** the program version or lib:NAME that is counted */
+  program: string;
+  /** what was pasted or dropped */
+  given: unknown;
+};
+
 /** Learnt probabilities with their intervals, the expected latency, and what no counter tells. */
-export function BranchesAnswer({ learnt }: { learnt: Learnt }) {
+export function BranchesAnswer({ learnt, program, given }: BranchesAnswerProps) {
+  const mayChange = useMayChange();
+  const [handing, setHanding] = useState(false);
   const { places, meanUs, lowUs, highUs, countedSigmaUs, uncounted, notes } = learnt;
   const ways = places.flatMap(({ name, kind, ways: list }) => list.map((w) => ({ ...w, place: name, kind })));
   return (
@@ -49,7 +65,17 @@ export function BranchesAnswer({ learnt }: { learnt: Learnt }) {
         />
       </div>
       <DiagnosticList diagnostics={learnt.diagnostics} className="rounded-md border" />
-      <Panel title="Probabilities" bodyClassName="overflow-x-auto p-0">
+      <Panel
+        title="Probabilities"
+        bodyClassName="overflow-x-auto p-0"
+        actions={
+          mayChange && places.length > 0 ? (
+            <Button size="sm" onClick={() => setHanding(true)}>
+              Use in a twin
+            </Button>
+          ) : null
+        }
+      >
         <Table
           caption="Learnt probabilities"
           columns={COLUMNS}
@@ -77,6 +103,9 @@ export function BranchesAnswer({ learnt }: { learnt: Learnt }) {
       <Panel title="For the command line and the API" subtitle="probabilities as they are taken">
         <CopyField label="probabilities" text={JSON.stringify(learnt.probabilities, null, 2)} />
       </Panel>
+      {handing ? (
+        <CountersDialog program={program} given={given} places={places} onClose={() => setHanding(false)} />
+      ) : null}
     </div>
   );
 }

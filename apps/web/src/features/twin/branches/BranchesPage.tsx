@@ -117,7 +117,7 @@ export function BranchesPage() {
             <FileDrop
               what="counters as JSON"
               accept=".json,.txt"
-              hint="Entries with direct counters, cells with what they count, or entities of a P4Runtime read"
+              hint="Entries with direct counters, cells with what they count, entities of a P4Runtime read, or what p4twin run --branches wrote"
               onFiles={async (files) => {
                 const [file] = await readFiles(files);
                 if (file) setText(file.text);
@@ -140,7 +140,7 @@ export function BranchesPage() {
           <QueryView query={learnt} what="The branches" skeleton={<SkeletonRows rows={8} />}>
             {(answer) =>
               answer.ok ? (
-                <BranchesAnswer learnt={answer} />
+                <BranchesAnswer learnt={answer} program={url.program} given={counters.value} />
               ) : (
                 <Alert tone="warn" title="These counters do not fit the program">
                   <DiagnosticList diagnostics={answer.diagnostics} className="mt-1" />

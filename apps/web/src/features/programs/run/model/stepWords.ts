@@ -36,7 +36,7 @@ export function stepTitle(event: TraceEvent): string {
     case "validity":
       return `${event.header} is ${event.valid ? "added" : "removed"}`;
     case "parserError":
-      return event.error;
+      return event.note ? `${event.error} (${event.note})` : event.error;
     case "condition":
       return `${event.text} is ${event.holds}`;
     case "table":

@@ -1,5 +1,5 @@
 import type { FlowNode } from "../flow/flow.ts";
-import type { Probabilities } from "../probabilities.ts";
+import type { PlaceCounts, Probabilities } from "../probabilities.ts";
 import { conditionNames, placeOf } from "./arcShares.ts";
 import type { Arc } from "./explore.ts";
 import { arcsAt, countWalks, type ProgramWalks, positionOf } from "./programWalks.ts";
@@ -7,17 +7,13 @@ import { arcsAt, countWalks, type ProgramWalks, positionOf } from "./programWalk
 const NO_SHARES: Probabilities = { tables: {}, conditions: {}, states: {} };
 
 /**
- * How often packets took each way, from how many took each path (by its id): the shares that `expectedCost` takes.
- * Where a path leaves one way only, nothing is counted.
+ * How often packets took each way, from how many took each path (by its id). Where a path leaves one way only, nothing
+ * is counted.
  */
-export function pathShares(walks: ProgramWalks, packets: ReadonlyMap<string, number>): Probabilities {
+export function countWays(walks: ProgramWalks, packets: ReadonlyMap<string, number>): PlaceCounts[] {
   const counts = countWalks(walks.exploration);
   const nameOf = conditionNamer(walks);
-  const shares: Record<"tables" | "conditions" | "states", Map<string, Map<string, number>>> = {
-    tables: new Map(),
-    conditions: new Map(),
-    states: new Map(),
-  };
+  const places = new Map<string, PlaceCounts>();
   for (const [id, times] of packets) {
     const position = positionOf(id);
     const arcs = position === null ? null : arcsAt(walks, counts, position);
@@ -28,25 +24,31 @@ export function pathShares(walks: ProgramWalks, packets: ReadonlyMap<string, num
       const wayOf = (each: Arc): string => waysOf(each)[0] ?? "";
       const open = vertex.arcs.filter(({ to }) => to === null || to.alive);
       if (new Set(open.map(wayOf)).size > 1) {
-        const kind = node.kind === "table" ? "tables" : node.state === undefined ? "conditions" : "states";
-        const name = kind === "tables" ? node.label : (node.state ?? nameOf(node));
-        const ways = shares[kind].get(name) ?? new Map<string, number>();
-        shares[kind].set(name, ways.set(wayOf(arc), (ways.get(wayOf(arc)) ?? 0) + times));
+        const kind = node.kind === "table" ? "table" : node.state === undefined ? "condition" : "state";
+        const name = kind === "table" ? node.label : (node.state ?? nameOf(node));
+        const place = places.get(`${kind} ${name}`) ?? { kind, name, ways: {} };
+        place.ways[wayOf(arc)] = (place.ways[wayOf(arc)] ?? 0) + times;
+        places.set(`${kind} ${name}`, place);
       }
       if (arc.to) vertex = arc.to;
     }
   }
-  return {
-    tables: Object.fromEntries([...shares.tables].map(([name, ways]) => [name, sharesOf(ways)])),
-    conditions: Object.fromEntries([...shares.conditions].map(([name, ways]) => [name, sharesOf(ways)])),
-    states: Object.fromEntries([...shares.states].map(([name, ways]) => [name, sharesOf(ways)])),
-  };
+  return [...places.values()];
 }
 
-function sharesOf(ways: ReadonlyMap<string, number>): Record<string, number> {
-  const total = [...ways.values()].reduce((a, b) => a + b, 0);
-  return Object.fromEntries([...ways].map(([way, times]) => [way, times / total]));
+/** The shares that packets took of the ways: what `expectedCost` takes. */
+export function sharesOfCounts(places: readonly PlaceCounts[]): Probabilities {
+  const shares: Probabilities = { tables: {}, conditions: {}, states: {} };
+  for (const { kind, name, ways } of places) {
+    const total = Object.values(ways).reduce((a, b) => a + b, 0);
+    shares[GROUPS[kind]][name] = Object.fromEntries(
+      Object.entries(ways).map(([way, packets]) => [way, packets / total]),
+    );
+  }
+  return shares;
 }
+
+const GROUPS = { table: "tables", condition: "conditions", state: "states" } as const;
 
 /** A condition is called by its text, and by its line where another one has the same text. */
 function conditionNamer({ exploration }: ProgramWalks): (node: FlowNode) => string {

@@ -1,0 +1,1 @@
+export { BranchesDialog } from "./BranchesDialog.tsx";
