@@ -68,10 +68,7 @@ const Plusses = ({ count }: { count: number | null }) =>
 
 function NumbersRadar({ compared: { axes, targets }, id }: { compared: ComparedTargets; id: string }) {
   return (
-    <Panel
-      title="Targets compared by number"
-      subtitle="each over the largest; thesis, Fig. 5.3"
-    >
+    <Panel title="Targets compared by number" subtitle="each over the largest; thesis, Fig. 5.3">
       <Radar
         label="Targets by Table 5.6"
         axes={axes}
