@@ -228,6 +228,7 @@ const inputs: Record<string, (id: string) => unknown> = {
   "switches.attach": (programVersionId) => ({ name: "text", address: "127.0.0.1:1", programVersionId }),
   "switches.update": (id) => ({ id, name: "text" }),
   "switches.compare": (id) => ({ before: id, after: id }),
+  "switches.effects": (id) => ({ before: id, after: id }),
   "chains.addVersion": (id) => ({ id, content: { text: CHAINS } }),
   "topologies.addVersion": (id) => ({ id, content: { text: CLOUD } }),
 };
