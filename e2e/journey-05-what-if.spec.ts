@@ -181,14 +181,33 @@ test("failures are swept, worst first; trade-offs are found; each is a click awa
   await expect(page).toHaveURL(/changes=p~a~/);
 });
 
+/** What each toast that comes does with the pointer in the moment it comes. */
+async function pointerEventsOfToasts(page: Page): Promise<() => Promise<string[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const styles: string[] = [];
+    new MutationObserver((mutations) => {
+      for (const { addedNodes } of mutations)
+        for (const node of addedNodes)
+          if (node instanceof HTMLElement)
+            for (const toast of [node, ...node.querySelectorAll("*")])
+              if (toast.matches("[data-sonner-toast]")) styles.push(getComputedStyle(toast).pointerEvents);
+    }).observe(document.body, { childList: true, subtree: true });
+    return styles;
+  });
+  return () => seen.jsonValue();
+}
+
 test("a what-if is saved as a new version with its placement, and stands beside its baseline", async ({
   page,
 }) => {
   await page.goto("/scenarios");
+  const pointerEvents = await pointerEventsOfToasts(page);
   await page.getByRole("link", { name: RACK, exact: true }).click();
   await page.getByRole("button", { name: "Duplicate" }).click();
   const copy = `${RACK} (copy)`;
   await expect(page.getByRole("heading", { level: 1, name: copy })).toBeVisible();
+  // the toast comes over "Move all", perhaps between the press and the release of the button
+  await expect.poll(pointerEvents).toEqual(["none"]);
   await page.getByRole("tab", { name: /^What if/ }).click();
   await page.getByLabel("Delay budget").fill("50");
   await expect(changes(page)).toHaveCount(1);

@@ -32,11 +32,15 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** `/api/v1`: the procedures of tRPC under methods and paths, with the same schemas, roles and services. */
 export async function restRoutes(app: FastifyInstance, { baseUrl, version, createContext }: Options) {
-  const description = openApi({ baseUrl, version });
-  app.get("/api/openapi.json", () => description);
+  // made when it is first read: at a start it would be half a second of every process with this role
+  let description: ReturnType<typeof openApi> | null = null;
+  app.get("/api/openapi.json", () => {
+    description ??= openApi({ baseUrl, version });
+    return description;
+  });
 
   for (const operation of operations()) {
-    const properties = propertiesOf(operation.input);
+    let properties: ReturnType<typeof propertiesOf> | null = null;
     const takesBody = operation.type === "mutation" || operation.method !== "GET";
     const access = {
       required: operation.role,
@@ -57,9 +61,11 @@ export async function restRoutes(app: FastifyInstance, { baseUrl, version, creat
         const inQuery = Object.entries(query).filter(([name]) => name !== "workspace");
         if (takesBody && inQuery.length > 0)
           throw new DomainError("bad_input", "This takes its input from the body, nothing from the address.");
+        properties ??= propertiesOf(operation.input);
+        const schemas = properties;
         const given = {
           ...Object.fromEntries(
-            inQuery.map(([name, text]) => [name, readParameter(text, properties.get(name)?.schema)]),
+            inQuery.map(([name, text]) => [name, readParameter(text, schemas.get(name)?.schema)]),
           ),
           ...(takesBody && isRecord(request.body) ? request.body : {}),
           ...(isRecord(request.params) ? request.params : {}),

@@ -26,7 +26,7 @@ export function Toaster({ theme = "system" }: ToasterProps) {
         unstyled: true,
         classNames: {
           toast:
-            "flex w-88 items-start gap-2.5 rounded-lg border border-line bg-raised p-3 font-sans text-sm text-ink shadow-pop",
+            "animate-let-through flex w-88 items-start gap-2.5 rounded-lg border border-line bg-raised p-3 font-sans text-sm text-ink shadow-pop",
           icon: "mt-0.5 shrink-0",
           content: "grow",
           title: "font-medium",

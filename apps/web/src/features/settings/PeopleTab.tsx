@@ -1,10 +1,11 @@
 "use client";
-import { AlertDialog, Badge, Button, Panel, Select, Table, toast } from "@p4twin/ui";
+import { AlertDialog, Badge, Button, Panel, Table, toast } from "@p4twin/ui";
 import { formatDateTime, formatRelativeTime } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
+import { PersonName, PersonRole } from "@/lib/PersonCells.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { InviteDialog } from "./InviteDialog.tsx";
@@ -53,32 +54,29 @@ export function PeopleTab({ myId }: { myId: string }) {
                   id: "name",
                   header: "Name",
                   cell: (u) => (
-                    <span className="flex flex-col">
-                      <span className="flex items-center gap-2 font-medium">
-                        <span>
-                          {u.name}
-                          {u.id === myId ? <span className="font-normal text-ink-3"> (you)</span> : null}
-                        </span>
-                        {u.disabledAt ? <Badge tone="warn">disabled</Badge> : null}
-                        {u.twoFactor ? <Badge tone="ok">two-factor</Badge> : null}
-                      </span>
-                      <span className="text-xs text-ink-3">{u.email}</span>
-                    </span>
+                    <PersonName
+                      person={u}
+                      isMe={u.id === myId}
+                      badges={
+                        <>
+                          {u.disabledAt ? <Badge tone="warn">disabled</Badge> : null}
+                          {u.twoFactor ? <Badge tone="ok">two-factor</Badge> : null}
+                        </>
+                      }
+                    />
                   ),
                 },
                 {
                   id: "role",
                   header: "Role",
                   cell: (u) => (
-                    <span className="flex flex-col gap-0.5">
-                      <Select
-                        aria-label={`Role of ${u.name}`}
-                        className="w-32"
-                        value={u.role}
-                        options={ROLE_OPTIONS}
-                        disabled={u.id === myId}
-                        onValueChange={(role) => setRole.mutate({ id: u.id, role })}
-                      />
+                    <PersonRole
+                      name={u.name}
+                      role={u.role}
+                      options={ROLE_OPTIONS}
+                      isMe={u.id === myId}
+                      onChange={(role) => setRole.mutate({ id: u.id, role })}
+                    >
                       {u.roleFrom ? (
                         <span
                           className="text-xs text-ink-3"
@@ -87,7 +85,7 @@ export function PeopleTab({ myId }: { myId: string }) {
                           by {u.roleFrom}
                         </span>
                       ) : null}
-                    </span>
+                    </PersonRole>
                   ),
                 },
                 {

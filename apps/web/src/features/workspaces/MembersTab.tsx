@@ -17,6 +17,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
 import { describeError } from "@/lib/describeError.ts";
+import { PersonName, PersonRole } from "@/lib/PersonCells.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
@@ -60,33 +61,23 @@ export function MembersTab({ myId, roles }: { myId: string; roles: RoleOptions }
                 {
                   id: "name",
                   header: "Name",
-                  cell: (m) => (
-                    <span className="flex flex-col">
-                      <span className="font-medium">
-                        {m.name}
-                        {m.userId === myId ? <span className="font-normal text-ink-3"> (you)</span> : null}
-                      </span>
-                      <span className="text-xs text-ink-3">{m.email}</span>
-                    </span>
-                  ),
+                  cell: (m) => <PersonName person={m} isMe={m.userId === myId} />,
                 },
                 {
                   id: "role",
                   header: "Role here",
                   cell: (m) => (
-                    <span className="flex flex-col gap-0.5">
-                      <Select
-                        aria-label={`Role of ${m.name}`}
-                        className="w-32"
-                        value={m.role}
-                        options={roles}
-                        disabled={m.userId === myId}
-                        onValueChange={(role) => setRole.mutate({ userId: m.userId, role })}
-                      />
+                    <PersonRole
+                      name={m.name}
+                      role={m.role}
+                      options={roles}
+                      isMe={m.userId === myId}
+                      onChange={(role) => setRole.mutate({ userId: m.userId, role })}
+                    >
                       {m.installationOwner ? (
                         <span className="text-xs text-ink-3">owns the installation, so this one too</span>
                       ) : null}
-                    </span>
+                    </PersonRole>
                   ),
                 },
                 { id: "since", header: "Since", cell: (m) => formatDateTime(Date.parse(m.since)) },
