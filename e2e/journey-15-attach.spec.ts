@@ -51,9 +51,17 @@ test("a running switch is attached by its address: entries, a change by somebody
   const drift = page.getByRole("table", { name: "Drift from intent" });
   await expect(drift).toContainText("missing: MyIngress.ipv4_lpm hdr.ipv4.dstAddr=0xa000000/32");
   await expect(drift).toContainText("not intended: MyIngress.ipv4_lpm hdr.ipv4.dstAddr=0xa001b58/32");
+  await expect(page.getByText("Against the intent: 1 missing, 1 not intended.")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Who hears of drift" })).toHaveText(
+    "Tell channels of any drift",
+  );
 
   await page.getByRole("tab", { name: "Changes" }).click();
   await expect(page.getByText("1 added, 1 removed, 0 changed.")).toBeVisible();
+  await expect(page.getByText("Same profile, cloud, thresholds and bindings.")).toBeVisible();
+  await page.getByRole("button", { name: "Latency of paths and chains" }).click();
+  const effects = page.getByRole("region", { name: "Latency of paths and chains" });
+  await expect(effects).toContainText("What ran before is not known");
   await expect(page.getByRole("table", { name: "Timeline" })).toContainText("First snapshot: 300 entities.");
   expect(target.calls).not.toContain("stream");
   expect(target.calls).not.toContain("write");
@@ -129,4 +137,11 @@ test("a switch of the demo cloud is attached in one click: its program as it run
   await expect(page.getByRole("table", { name: "Entries" })).toContainText("IngressImpl.table0");
   await page.getByRole("tab", { name: "Pipeline" }).click();
   await expect(page.getByText("P4 text, analysed as it is")).toBeVisible();
+
+  // a moment of its timeline is the twin as it stood then
+  await page.getByRole("tab", { name: "Changes" }).click();
+  const timeline = page.getByRole("table", { name: "Timeline" });
+  await timeline.getByRole("row").filter({ hasText: "First snapshot" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/twin\/[^?]+\?from=\d+&to=\d+/);
+  await expect(page.getByText(/^Thresholds and predictions as they stood at /)).toBeVisible();
 });

@@ -28,10 +28,12 @@ import { createReviewStore } from "./reviews/store.ts";
 import { createServerService } from "./servers/service.ts";
 import { createStoredNouns } from "./storedNouns.ts";
 import { createChunkStore } from "./switches/chunkStore.ts";
+import { createDriftOutbox } from "./switches/driftAlerts.ts";
 import { createSwitchService } from "./switches/service.ts";
 import { createSettingsStore } from "./switches/settings/store.ts";
 import { createSnapshotReader } from "./switches/snapshotReader.ts";
 import { createSwitchStore } from "./switches/store.ts";
+import { createSurroundingsTaker } from "./switches/surroundings/takeSurroundings.ts";
 import { createSystemStore } from "./system/store.ts";
 import { createWorkspacePredictor } from "./twin/predictor.ts";
 import { createTwinService } from "./twin/service.ts";
@@ -62,11 +64,8 @@ export function createWorkspaceServices(deps: ServiceDeps, shared: InstallationW
     ...{ deployments, clock },
     retentionDays: async () => (await createSystemStore({ db: scope.db }).settings()).retentionDays,
   });
-  const predictor = createWorkspacePredictor({
-    readProgram,
-    devices,
-    estimates: rememberEstimates(engines, () => clock().getTime()),
-  });
+  const models = { readProgram, devices, estimates: rememberEstimates(engines, () => clock().getTime()) };
+  const predictor = createWorkspacePredictor(models);
   const twin = createTwinService({
     store: windows,
     ...{ deployments, predictor, history, events, readProgram, clock },
@@ -98,6 +97,9 @@ export function createWorkspaceServices(deps: ServiceDeps, shared: InstallationW
     },
     ...{ programs: nouns.programs, devices, seal: shared.seal, clock },
     ...{ looking: shared.looking, analyses: shared.analyses },
+    takeSurroundings: createSurroundingsTaker(nouns),
+    tellDrift: createDriftOutbox(scope),
+    predictorOf: (running) => createWorkspacePredictor({ ...models, running }),
   });
   return {
     ...everywhere,

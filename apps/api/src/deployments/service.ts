@@ -46,6 +46,8 @@ export function createDeploymentService({ store, chains, placements, engines, cl
 
   return {
     list: () => store.list(),
+    revisions: () => store.revisions(),
+    thresholdsAt: (id: string, at: Date) => store.thresholdsAt(id, at),
     get,
 
     async create(input: DeploymentInput & By): Promise<Deployment> {

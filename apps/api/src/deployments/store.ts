@@ -53,6 +53,14 @@ export function createDeploymentStore({ db, workspaceId }: Scope) {
 
     list: (): Promise<PlacedDeployment[]> => listDeployments({ db, workspaceId }),
 
+    /** Which there are, and whether they changed since somebody read them. */
+    revisions: (): Promise<{ id: string; name: string; revision: number }[]> =>
+      db.deployment.findMany({
+        where: { workspaceId, removedAt: null },
+        select: { id: true, name: true, revision: true },
+        orderBy: { createdAt: "asc" },
+      }),
+
     async get(id: string): Promise<Deployment | null> {
       const row = await db.deployment.findFirst({
         where: { id, workspaceId, removedAt: null },
@@ -120,6 +128,17 @@ export function createDeploymentStore({ db, workspaceId }: Scope) {
         changedBy: row.changedBy && (names.get(row.changedBy) ?? row.changedBy),
         changedAt: row.changedAt.toISOString(),
       }));
+    },
+
+    /** Thresholds of an instant where they were changed since: what the first change after it took away, by segment. */
+    async thresholdsAt(deploymentId: string, at: Date): Promise<Map<string, Thresholds>> {
+      const rows = await db.thresholdChange.findMany({
+        where: { deploymentId, changedAt: { gte: at } },
+        orderBy: { changedAt: "asc" },
+        distinct: ["segmentId"],
+        select: { segmentId: true, before: true },
+      });
+      return new Map(rows.map(({ segmentId, before }) => [segmentId, thresholdsSchema.parse(before)]));
     },
 
     async setRemoved(id: string, removedAt: Date | null): Promise<boolean> {

@@ -18,6 +18,7 @@ export const incidentPayload = ({ what, incident }: IncidentNotice): Payload => 
   what,
   event: null,
   incident,
+  drift: null,
 });
 
 /** What a delivery that was made without the database has come to; one that failed but may still pass waits on. */

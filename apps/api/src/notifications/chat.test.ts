@@ -23,8 +23,8 @@ const event: Event = {
   ...{ openedAt: "2026-01-01T12:00:00.000Z", closedAt: null, acknowledgedAt: null, acknowledgedBy: null },
   ...{ muted: null, suppressed: 0 },
 };
-const opened: Payload = { what: "opened", event, incident: null };
-const test: Payload = { what: "test", event: null, incident: null };
+const opened: Payload = { what: "opened", event, incident: null, drift: null };
+const test: Payload = { what: "test", event: null, incident: null, drift: null };
 const link = `${BASE}/events/${event.id}`;
 const target = { routingKey: "0123456789abcdef0123456789abcdef", region: "eu" as const };
 const DELIVERY = "0190a000-0000-7000-8000-000000000009";

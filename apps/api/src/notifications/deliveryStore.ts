@@ -57,8 +57,8 @@ export function createDeliveryStore(scope: WideScope) {
     },
 
     /**
-     * Takes what is due, oldest first. Until `leaseMs` is over nobody else takes it; after that the taker is
-     * taken for dead. What follows in the same event for the same channel waits, so that nothing is closed
+     * Takes what is due, oldest first. Until `leaseMs` is over nobody else takes it; after that the taker is taken for
+     * dead. What follows in the same event, incident or drift for the same channel waits, so that nothing is closed
      * before it was opened.
      */
     async takeDue(at: Date, leaseMs: number, limit: number): Promise<DueDelivery[]> {
@@ -71,7 +71,8 @@ export function createDeliveryStore(scope: WideScope) {
             AND NOT EXISTS (
               SELECT 1 FROM notification_delivery earlier
               WHERE earlier.state = 'waiting' AND earlier.channel_id = d.channel_id
-                AND (earlier.event_id = d.event_id OR earlier.incident_id = d.incident_id)
+                AND (earlier.event_id = d.event_id OR earlier.incident_id = d.incident_id
+                  OR earlier.payload->'drift'->>'id' = d.payload->'drift'->>'id')
                 AND earlier.created_at < d.created_at)
           ORDER BY d.due_at LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED)
         RETURNING id::text`;
@@ -133,7 +134,7 @@ export function createDeliveryStore(scope: WideScope) {
 
     /** A message that was sent by hand, with its outcome. */
     async addTest(channelId: string, id: string, { ok, answer }: Outcome, at: Date): Promise<void> {
-      const payload = toJson({ what: "test", event: null, incident: null } satisfies Payload);
+      const payload = toJson({ what: "test", event: null, incident: null, drift: null } satisfies Payload);
       const ended = { state: ok ? "delivered" : "failed", answer, endedAt: at, attempts: 1 };
       const data = { id, channelId, what: "test", payload, dueAt: at, createdAt: at, ...ended };
       await db.notificationDelivery.create({ data });

@@ -2,18 +2,37 @@ import { z } from "zod";
 import { type Incident, incidentSchema } from "../cluster/incident.ts";
 import { causeText, excessText, latencyText } from "../events/message.ts";
 import { eventSchema } from "../events/schema.ts";
+import { idSchema, instantSchema, severitySchema } from "../shared/schemas.ts";
 import { deliveryWhatSchema } from "./schema.ts";
 
-/** What is kept of a message until it is sent: the event or the incident as it was then; neither for a test. */
+/** A switch that holds other than what is intended, from when it was seen until it was over. */
+export const switchDriftSchema = z.object({
+  id: idSchema,
+  switchId: idSchema,
+  switchName: z.string(),
+  severity: severitySchema,
+  /** how it differs, in words */
+  text: z.string(),
+  openedAt: instantSchema,
+  closedAt: instantSchema.nullable(),
+});
+export type SwitchDrift = z.infer<typeof switchDriftSchema>;
+
+/** What is kept of a message until it is sent: event, incident or drift as it was then; none of them for a test. */
 export const payloadSchema = z.object({
   what: deliveryWhatSchema,
   event: eventSchema.nullable(),
   incident: incidentSchema.nullable().default(null),
+  drift: switchDriftSchema.nullable().default(null),
 });
 export type Payload = z.infer<typeof payloadSchema>;
 
 /** One line: how bad, which segment, what happened. */
-export function subjectOf({ what, event, incident }: Payload): string {
+export function subjectOf({ what, event, incident, drift }: Payload): string {
+  if (drift)
+    return what === "closed"
+      ? `P4Twin closed: ${drift.switchName} holds what is intended`
+      : `P4Twin ${drift.severity}: ${drift.switchName} has left its intent`;
   if (incident)
     return what === "closed"
       ? `P4Twin cleared: ${incident.title}`
@@ -25,15 +44,21 @@ export function subjectOf({ what, event, incident }: Payload): string {
 }
 
 /** Its page; the settings for a test. */
-export const linkOf = ({ event, incident }: Payload, baseUrl: string): string =>
-  incident
-    ? `${baseUrl}/system?incident=${incident.id}`
-    : event
-      ? `${baseUrl}/events/${event.id}`
-      : `${baseUrl}/settings?tab=notifications`;
+export function linkOf({ event, incident, drift }: Payload, baseUrl: string): string {
+  if (drift) return `${baseUrl}/switches/${drift.switchId}?tab=drift`;
+  if (incident) return `${baseUrl}/system?incident=${incident.id}`;
+  return event ? `${baseUrl}/events/${event.id}` : `${baseUrl}/settings?tab=notifications`;
+}
 
 /** One line a fact: what a chat or a pager shows beside the message. */
-export function factsOf({ event, incident }: Payload): { label: string; value: string }[] {
+export function factsOf({ event, incident, drift }: Payload): { label: string; value: string }[] {
+  if (drift)
+    return [
+      { label: "Switch", value: drift.switchName },
+      { label: "Severity", value: drift.severity },
+      { label: "Since", value: drift.openedAt },
+      ...(drift.closedAt ? [{ label: "Closed", value: drift.closedAt }] : []),
+    ];
   if (incident)
     return [
       { label: "Severity", value: incident.severity },
@@ -56,15 +81,16 @@ export function factsOf({ event, incident }: Payload): { label: string; value: s
 }
 
 /** The sentence of the message; of a test, what it is. */
-export const sentenceOf = ({ event, incident }: Payload): string =>
-  incident
-    ? incident.cause
-    : (event?.message ??
-      "This is a test message from P4Twin, sent by hand. If you can read it, the channel works.");
+export const sentenceOf = ({ event, incident, drift }: Payload): string =>
+  drift?.text ??
+  incident?.cause ??
+  event?.message ??
+  "This is a test message from P4Twin, sent by hand. If you can read it, the channel works.";
 
 /** The message for people: segment, verdict, numbers, link. */
 export function textOf(payload: Payload, baseUrl: string): string {
-  const { what, event, incident } = payload;
+  const { what, event, incident, drift } = payload;
+  if (drift) return driftText(payload, drift, linkOf(payload, baseUrl));
   if (incident) return incidentText(what, incident, linkOf(payload, baseUrl));
   if (!event)
     return `This is a test message from P4Twin, sent by hand. If you can read it, the channel works.\n\n${linkOf(payload, baseUrl)}\n`;
@@ -93,6 +119,11 @@ export function textOf(payload: Payload, baseUrl: string): string {
   return [`Event ${what}.`, "", ...lines, ...hops, "", linkOf(payload, baseUrl), ""].join("\n");
 }
 
+function driftText(payload: Payload, { text }: SwitchDrift, link: string): string {
+  const facts = factsOf(payload).map(({ label, value }) => `${`${label}:`.padEnd(12)}${value}`);
+  return [`${subjectOf(payload)}.`, "", text, "", ...facts, "", link, ""].join("\n");
+}
+
 function incidentText(what: Payload["what"], incident: Incident, link: string): string {
   const lines = [
     `${incident.title}.`,
@@ -107,6 +138,12 @@ function incidentText(what: Payload["what"], incident: Incident, link: string): 
 }
 const whatWord = (what: Payload["what"]): string => (what === "closed" ? "cleared" : what);
 
+function typeOf({ what, event, incident, drift }: Payload): string {
+  if (drift) return `drift.${what}`;
+  if (incident) return `incident.${whatWord(what)}`;
+  return event ? `event.${what}` : "test";
+}
+
 /** The document that a webhook gets; the same delivery has the same id, however often it is sent. */
 export const webhookBody = (
   deliveryId: string,
@@ -116,14 +153,11 @@ export const webhookBody = (
 ): string =>
   JSON.stringify({
     id: deliveryId,
-    type: payload.incident
-      ? `incident.${whatWord(payload.what)}`
-      : payload.event
-        ? `event.${payload.what}`
-        : "test",
+    type: typeOf(payload),
     createdAt,
     subject: subjectOf(payload),
     link: linkOf(payload, baseUrl),
     event: payload.event,
     ...(payload.incident && { incident: payload.incident }),
+    ...(payload.drift && { drift: payload.drift }),
   });

@@ -46,6 +46,10 @@ export const channelFilterSchema = z.object({
     .max(1_000)
     .default([]),
   incidents: z.boolean().default(true).describe("faults of P4Twin itself, whatever the scopes"),
+  switches: z
+    .boolean()
+    .default(true)
+    .describe("switches that hold other than what is intended, whatever the scopes"),
 });
 export type ChannelFilter = z.infer<typeof channelFilterSchema>;
 

@@ -126,7 +126,7 @@ export function createNotificationService(deps: Deps) {
     async test(id: string): Promise<{ ok: boolean; answer: string }> {
       const stored = await get(id);
       const deliveryId = randomUUID();
-      const payload: Payload = { what: "test", event: null, incident: null };
+      const payload: Payload = { what: "test", event: null, incident: null, drift: null };
       const createdAt = clock().toISOString();
       const outcome = await send(stored, { deliveryId, createdAt, payload });
       await deliveries.addTest(id, deliveryId, outcome, clock());

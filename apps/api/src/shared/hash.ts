@@ -12,8 +12,14 @@ const sorted = (value: unknown): unknown => {
   return value;
 };
 
+/** SHA-256 of a text, in hexadecimal. */
+export const sha256Of = (text: string): string => createHash("sha256").update(text).digest("hex");
+
 /** `sha256:…` of a text. */
-export const hashText = (text: string): string => `sha256:${createHash("sha256").update(text).digest("hex")}`;
+export const hashText = (text: string): string => `sha256:${sha256Of(text)}`;
+
+/** JSON with the keys of every object in order: one content, one text. */
+export const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value));
 
 /** `sha256:…` of a JSON value; the order of keys does not matter. */
-export const hashJson = (value: unknown): string => hashText(JSON.stringify(sorted(value)));
+export const hashJson = (value: unknown): string => hashText(canonicalJson(value));

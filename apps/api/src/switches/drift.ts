@@ -1,4 +1,5 @@
-import { type EntityChange, entityWords } from "@p4twin/models/snapshot";
+import { type EntityChange, type EntityComparison, entityWords } from "@p4twin/models/snapshot";
+import type { Severity } from "@p4twin/models/twin";
 import type { AttachedSwitch, Drift } from "./schema.ts";
 
 /** Differences that are listed; the rest is counted (our choice). */
@@ -28,6 +29,30 @@ export function driftOf(
   for (const change of ["removed", "changed", "added"] as const)
     for (const each of changes) if (each.change === change) items.push(itemOf(each));
   return { items: items.slice(0, LISTED), total: items.length };
+}
+
+/**
+ * How bad it is, and in words by how much; null: it is as intended. The bound program is not asked for: it has to be
+ * analysed, and an alert must not depend on whether that was in time.
+ */
+export function driftSummary({
+  added,
+  removed,
+  changed,
+  pipelineChanged,
+}: Pick<EntityComparison, "added" | "removed" | "changed"> & { pipelineChanged: boolean }): {
+  severity: Severity;
+  text: string;
+} | null {
+  const parts = [
+    ...(pipelineChanged ? ["another pipeline"] : []),
+    ...(removed > 0 ? [`${removed} missing`] : []),
+    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(added > 0 ? [`${added} not intended`] : []),
+  ];
+  if (parts.length === 0) return null;
+  const severity = pipelineChanged || removed + changed > 0 ? "critical" : "warning";
+  return { severity, text: `Against the intent: ${parts.join(", ")}.` };
 }
 
 function itemOf(each: EntityChange): Drift["items"][number] {

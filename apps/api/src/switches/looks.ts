@@ -1,3 +1,4 @@
+import type { Snapshot } from "@p4twin/models/snapshot";
 import type { StoredPipeline, SwitchSeen } from "@p4twin/models/switches";
 import type { Seal } from "../notifications/seal.ts";
 import { forAll } from "../shared/caller.ts";
@@ -6,9 +7,12 @@ import { type Clock, found } from "../shared/service.ts";
 import type { ChunkStore } from "./chunkStore.ts";
 import { CANNOT_OPEN, openConnection } from "./connection.ts";
 import { beganAnew, readSample } from "./counters.ts";
+import { driftSummary } from "./drift.ts";
+import { type Judged, stepDrift, type TellDrift } from "./driftAlerts.ts";
 import type { Reading, SnapshotSummary, SwitchState } from "./schema.ts";
 import type { SnapshotReader } from "./snapshotReader.ts";
 import type { Connection, LookOutcome, SwitchStore } from "./store.ts";
+import type { TakeSurroundings } from "./surroundings/takeSurroundings.ts";
 
 type Deps = {
   store: SwitchStore;
@@ -16,15 +20,19 @@ type Deps = {
   reader: SnapshotReader;
   looking: Parsing;
   seal: Seal;
+  takeSurroundings: TakeSurroundings;
+  tellDrift: TellDrift;
   clock: Clock;
 };
+const NO_PIPELINE: Judged = { severity: "critical", text: "Against the intent: the switch has no pipeline." };
 type Read = Extract<SwitchSeen, { kind: "read" }>;
 
 /** A pipeline is read again after this long even when its cookie stays (our choice): many set one cookie for all. */
 const PIPELINE_MS = 600_000;
 
 /** Looks at switches, and keeps what they show: state, snapshots of what changed, counters, and what was noticed. */
-export function createLooks({ store, chunks, reader, looking, seal, clock }: Deps) {
+export function createLooks(deps: Deps) {
+  const { store, chunks, reader, looking, seal, takeSurroundings, tellDrift, clock } = deps;
   const underWay = new Map<string, Promise<void>>();
   /** when a pipeline was read last, not only its cookie */
   const pipelineReadMs = new Map<string, number>();
@@ -60,10 +68,13 @@ export function createLooks({ store, chunks, reader, looking, seal, clock }: Dep
 
   const lookOnce = async (id: string): Promise<void> => {
     const connection = found(await store.connection(id), "switch", id);
-    const { programVersionId, device, intent, reading } = found(await store.get(id), "switch", id);
+    const attached = found(await store.get(id), "switch", id);
+    const { programVersionId, device, intent, reading } = attached;
+    const around = await takeSurroundings(attached, (await store.countWith(attached.deviceId)) > 1);
     const bound = {
       ...(programVersionId ? { program: programVersionId } : {}),
       ...(device ? { device } : {}),
+      around: around.manifest,
     };
     const previous = (await store.snapshots(id, 1))[0] ?? null;
     const stored = await storedPipeline(id, previous?.root ?? null, reading, clock());
@@ -74,13 +85,17 @@ export function createLooks({ store, chunks, reader, looking, seal, clock }: Dep
     const anew = seen.kind === "read" && (await hasBegunAnew(id, seen, at));
     // pieces first, in their own transaction: what compares reads them
     if (seen.kind === "read" && seen.unread.length === 0 && previous?.root !== seen.root)
-      await store.transaction((tx) => chunks.put(tx, seen.chunks, at));
+      await store.transaction((tx) => chunks.put(tx, [...seen.chunks, ...around.pieces], at));
     const summary =
       seen.kind === "read" && seen.unread.length === 0 ? await summaryOf(previous?.root ?? null, seen) : null;
-    const drift =
-      summary && intent && seen.kind === "read" && previous?.root !== seen.root
-        ? await driftText(intent.snapshotId, seen.root)
-        : null;
+    const isNew = previous === null || seen.kind !== "read" || previous.root !== seen.root;
+    // what could not be read is not known, and what is as it was has been judged: what was said last stands
+    const judged =
+      intent && seen.kind === "empty"
+        ? { against: intent.snapshotId, judged: NO_PIPELINE }
+        : intent && summary && seen.kind === "read" && (isNew || attached.state !== "live")
+          ? { against: intent.snapshotId, judged: await judge(intent.snapshotId, seen.root) }
+          : null;
     await store.transaction(async (tx) => {
       const before = await store.lock(tx, id);
       if (!before) return;
@@ -88,6 +103,15 @@ export function createLooks({ store, chunks, reader, looking, seal, clock }: Dep
       await store.saveLook(tx, id, before.state, outcome, at);
       const notice = (kind: string, text: string, snapshotId: string | null = null) =>
         store.addOccurrence(tx, { switchId: id, at, kind, text, snapshotId });
+      if (judged && before.intent?.snapshotId === judged.against) {
+        const { intent: next, told } = stepDrift(attached, before.intent, judged.judged, at);
+        const [said, says] = [before.intent.drift, next.drift];
+        if (said?.text !== says?.text) {
+          await store.setIntent(id, next, tx);
+          await notice("drift", says?.text ?? "As intended again.");
+        }
+        if (told) await tellDrift(tx, told, at);
+      }
       if (before.state !== outcome.state) await notice(outcome.state, stateText(before.state, outcome));
       if (anew) await notice("restarted", "Counters began again: the switch or its pipeline was restarted.");
       if (seen.kind !== "read" || summary === null) return;
@@ -100,10 +124,11 @@ export function createLooks({ store, chunks, reader, looking, seal, clock }: Dep
             ? "restarted"
             : summary.pipelineChanged
               ? "pipeline"
-              : "changed";
+              : summary.surroundingsChanged && !entriesChanged(summary)
+                ? "surroundings"
+                : "changed";
         const snapshotId = await store.addSnapshot(tx, { switchId: id, root: seen.root, at, cause, summary });
         await notice(cause, changeText(summary), snapshotId);
-        if (drift !== null) await notice("drift", drift, snapshotId);
       }
       await store.prune(tx, id);
     });
@@ -115,21 +140,20 @@ export function createLooks({ store, chunks, reader, looking, seal, clock }: Dep
     return newest !== null && beganAnew(readSample(newest.body), readSample(seen.counts));
   };
 
-  /** How far what runs is from the intent; null when the intent is gone. */
-  const driftText = async (intended: string, root: string): Promise<string | null> => {
-    const snapshot = await store.snapshot(intended);
-    if (!snapshot) return null;
-    const { added, removed, changed, pipelineChanged } = await reader.compare(snapshot.root, root);
-    if (added + removed + changed === 0 && !pipelineChanged) return "As intended again.";
-    return `Against the intent: ${pipelineChanged ? "another pipeline, " : ""}${removed} missing, ${changed} changed, ${added} not intended.`;
+  /** How far what runs is from the intent. */
+  const judge = async (intended: string, root: string): Promise<Judged> => {
+    const snapshot = found(await store.snapshot(intended), "snapshot", intended);
+    return driftSummary(await reader.compare(snapshot.root, root));
   };
 
   const summaryOf = async (previous: string | null, seen: Read): Promise<SnapshotSummary> => {
     const { entities } = seen;
     if (previous === null || previous === seen.root)
-      return { entities, counts: null, pipelineChanged: false };
-    const { added, removed, changed, pipelineChanged } = await reader.compare(previous, seen.root);
-    return { entities, counts: { added, removed, changed }, pipelineChanged };
+      return { entities, counts: null, pipelineChanged: false, surroundingsChanged: false };
+    const compared = await reader.compare(previous, seen.root);
+    const { added, removed, changed, pipelineChanged } = compared;
+    const surroundingsChanged = standsElsewhere(compared.before, compared.after);
+    return { entities, counts: { added, removed, changed }, pipelineChanged, surroundingsChanged };
   };
 
   const look = (id: string): Promise<void> => {
@@ -141,6 +165,8 @@ export function createLooks({ store, chunks, reader, looking, seal, clock }: Dep
   };
 
   return {
+    judge,
+
     /**
      * Asks for the cookie of a switch's pipeline only, and looks at all of it where that is another one or the switch
      * does not answer.
@@ -197,10 +223,18 @@ const readingOf = ({
 const stateText = (before: SwitchState, { state, message }: LookOutcome): string =>
   state === "live" ? (before === "new" ? "Attached." : "Read again.") : (message ?? state);
 
-function changeText({ entities, counts, pipelineChanged }: SnapshotSummary): string {
+/** Whether another program or profile was chosen, or a cloud or deployment changed; not told of older snapshots. */
+const standsElsewhere = ({ bound: a }: Snapshot, { bound: b }: Snapshot): boolean =>
+  a.program !== b.program || a.device !== b.device || (a.around !== undefined && a.around !== b.around);
+
+const entriesChanged = ({ counts }: SnapshotSummary): boolean =>
+  counts !== null && counts.added + counts.removed + counts.changed > 0;
+
+function changeText({ entities, counts, pipelineChanged, surroundingsChanged }: SnapshotSummary): string {
   if (counts === null) return `First snapshot: ${entities} entities.`;
   const parts = [
     ...(pipelineChanged ? ["another pipeline"] : []),
+    ...(surroundingsChanged ? ["another profile, cloud, threshold or binding"] : []),
     ...(["added", "removed", "changed"] as const).flatMap((what) =>
       counts[what] > 0 ? [`${counts[what]} ${what}`] : [],
     ),

@@ -6,7 +6,9 @@ import {
   attachInputSchema,
   candidateSchema,
   comparisonSchema,
+  driftRuleSchema,
   driftSchema,
+  effectsSchema,
   entriesSchema,
   occurrenceSchema,
   predictionSchema,
@@ -152,14 +154,32 @@ export const switchesRouter = router({
     .output(z.array(occurrenceSchema))
     .query(({ ctx, input }) => ctx.services.switches.occurrences(input.id)),
 
+  twins: viewerProcedure
+    .meta({
+      rest: "GET /switches/{id}/twins",
+      summary: "Deployments that pass a switch, by its newest snapshot",
+    })
+    .input(byId)
+    .output(z.array(z.object({ deploymentId: idSchema, name: z.string() })))
+    .query(({ ctx, input }) => ctx.services.switches.twins(input.id)),
+
   compare: viewerProcedure
     .meta({
       rest: "GET /switch-snapshots/compare",
-      summary: "Two snapshots: entries added, changed, removed",
+      summary: "Two snapshots: entries, profile, clouds, thresholds and bindings that differ",
     })
     .input(z.object({ before: idSchema, after: idSchema }))
     .output(comparisonSchema)
     .query(({ ctx, input }) => ctx.services.switches.compare(input.before, input.after)),
+
+  effects: viewerProcedure
+    .meta({
+      rest: "GET /switch-snapshots/effects",
+      summary: "Two snapshots: paths that come and go, latency of each path and chain, budgets",
+    })
+    .input(z.object({ before: idSchema, after: idSchema }))
+    .output(effectsSchema)
+    .query(({ ctx, input }) => ctx.services.switches.effects(input.before, input.after)),
 
   exportEntries: viewerProcedure
     .meta({
@@ -176,7 +196,13 @@ export const switchesRouter = router({
       rest: "PUT /switches/{id}/intent",
       summary: "Say which snapshot a switch should hold; null: none",
     })
-    .input(z.object({ id: idSchema, snapshotId: idSchema.nullable() }))
+    .input(
+      z.object({
+        id: idSchema,
+        snapshotId: idSchema.nullable(),
+        rule: driftRuleSchema.optional().describe("left out: as it was, at first warning"),
+      }),
+    )
     .output(switchSchema)
     .mutation(({ ctx, input }) => ctx.services.switches.setIntent({ ...input, by: ctx.actor.id })),
 

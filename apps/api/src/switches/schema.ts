@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { switchDriftSchema } from "../notifications/payload.ts";
 import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
 
 /** Certificates and keys are small; a chain of a few fits (our choice). */
@@ -113,6 +114,21 @@ export const readingSchema = z.object({
 });
 export type Reading = z.infer<typeof readingSchema>;
 
+/** From which severity on people hear of a drift. */
+export const driftRuleSchema = z.enum(["warning", "critical", "off"]);
+export const intentSchema = z.object({
+  snapshotId: idSchema,
+  setAt: instantSchema,
+  setBy: z.string().nullable(),
+  rule: driftRuleSchema.default("warning").describe("severity from which on channels hear of drift"),
+  drift: switchDriftSchema
+    .omit({ switchId: true, switchName: true, closedAt: true })
+    .nullable()
+    .default(null)
+    .describe("how what was read last differs; null: it does not"),
+});
+export type Intent = z.infer<typeof intentSchema>;
+
 export const switchSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -130,10 +146,7 @@ export const switchSchema = z.object({
   readAt: instantSchema.nullable().describe("when everything was read last"),
   reading: readingSchema.nullable(),
   snapshotId: idSchema.nullable().describe("what it held when it was read last"),
-  intent: z
-    .object({ snapshotId: idSchema, setAt: instantSchema, setBy: z.string().nullable() })
-    .nullable()
-    .describe("what it should hold"),
+  intent: intentSchema.nullable().describe("what it should hold"),
   createdAt: instantSchema,
 });
 export type AttachedSwitch = z.infer<typeof switchSchema>;
@@ -145,10 +158,12 @@ export const snapshotSummarySchema = z.object({
   /** against the snapshot before; null for the first */
   counts: countsSchema.nullable(),
   pipelineChanged: z.boolean(),
+  /** another program or profile was chosen, or a cloud, threshold or binding changed */
+  surroundingsChanged: z.boolean().default(false),
 });
 export type SnapshotSummary = z.infer<typeof snapshotSummarySchema>;
 
-export const snapshotCauseSchema = z.enum(["attached", "changed", "pipeline", "restarted"]);
+export const snapshotCauseSchema = z.enum(["attached", "changed", "pipeline", "restarted", "surroundings"]);
 
 export const switchSnapshotSchema = z.object({
   id: idSchema,
@@ -199,8 +214,64 @@ export const comparisonSchema = countsSchema.extend({
   ),
   shown: z.int().describe("changes that are listed; the rest is counted"),
   pipelineChanged: z.boolean(),
+  surroundings: z
+    .array(
+      z.object({
+        kind: z.enum(["program", "profile", "topology", "threshold", "binding", "budget", "placement"]),
+        place: z.string(),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+      }),
+    )
+    .nullable()
+    .describe("null: one of the two is from before they were kept"),
+  surroundingsTotal: z.int().describe("of which as many are listed as there is room for"),
 });
 export type SnapshotComparison = z.infer<typeof comparisonSchema>;
+
+const meanSchema = z.number().nullable().describe("us; null: unknown");
+export const effectsSchema = z.object({
+  device: z.string().nullable().describe("profile after the change; null: none was chosen"),
+  counts: z
+    .object({ same: z.int(), changed: z.int(), added: z.int(), removed: z.int() })
+    .nullable()
+    .describe("paths that the installed entries allow; null: a program is not known"),
+  paths: z.array(
+    z.object({
+      change: z.enum(["same", "changed", "added", "removed"]),
+      path: z.string(),
+      beforeUs: meanSchema,
+      afterUs: meanSchema,
+    }),
+  ),
+  pathsTotal: z
+    .int()
+    .describe("paths that come, go or take another time, of which as many are listed as there is room for"),
+  chains: z.array(
+    z.object({
+      deploymentId: idSchema,
+      deployment: z.string(),
+      chain: z.string().nullable(),
+      maxDelayUs: z.number().nullable().describe("budget after the change; null: best effort"),
+      beforeUs: meanSchema,
+      afterUs: meanSchema,
+      verdict: z
+        .enum(["holds", "broken", "mended", "stays broken", "unknown"])
+        .describe("the mean against the budget, before and after"),
+      segments: z.array(
+        z.object({
+          segment: z.string(),
+          beforeUs: meanSchema,
+          afterUs: meanSchema,
+          plUs: z.number(),
+          dlUs: z.number(),
+        }),
+      ),
+    }),
+  ),
+  notes: z.array(z.string()),
+});
+export type Effects = z.infer<typeof effectsSchema>;
 
 const driftItemSchema = z.object({
   severity: z.enum(["critical", "warning"]),

@@ -17,6 +17,7 @@ import type { ChunkStore } from "./chunkStore.ts";
 import { sealedTls } from "./connection.ts";
 import { actionCounts, packetsBetween, readSample } from "./counters.ts";
 import { driftOf } from "./drift.ts";
+import { stepDrift, type TellDrift } from "./driftAlerts.ts";
 import { createLooks } from "./looks.ts";
 import type {
   AttachedSwitch,
@@ -24,6 +25,7 @@ import type {
   Candidate,
   Drift,
   Entries,
+  Intent,
   Occurrence,
   Prediction,
   SnapshotComparison,
@@ -34,6 +36,8 @@ import { createSettingsService } from "./settings/service.ts";
 import type { SettingsStore } from "./settings/store.ts";
 import type { SnapshotReader } from "./snapshotReader.ts";
 import type { SwitchStore } from "./store.ts";
+import { createEffects, type PredictorOf } from "./surroundings/effects.ts";
+import type { TakeSurroundings } from "./surroundings/takeSurroundings.ts";
 
 type Deps = {
   store: SwitchStore;
@@ -42,6 +46,10 @@ type Deps = {
   reader: SnapshotReader;
   programs: Pick<ProgramService, "get" | "list" | "features">;
   devices: Pick<DeviceService, "get">;
+  takeSurroundings: TakeSurroundings;
+  tellDrift: TellDrift;
+  /** predicts segments whose elements name `RUNNING` as their program or profile */
+  predictorOf: PredictorOf;
   /** processes that look at switches, and that analyse programs */
   looking: Parsing;
   analyses: Parsing;
@@ -115,6 +123,11 @@ export function createSwitchService(deps: Deps) {
       entries: { fileName: "entries.json", text: JSON.stringify(json) },
     };
   };
+
+  const effects = createEffects({
+    ...{ reader, programs, devices, analyses, snapshotOf, runningProgram },
+    ...{ attached: get, predictorOf: deps.predictorOf },
+  });
 
   /** What a switch told of its program at a snapshot; null: nothing. */
   const infoOf = async (snapshotId: string): Promise<P4Info | null> => {
@@ -220,13 +233,24 @@ export function createSwitchService(deps: Deps) {
       await get(id);
       return store.snapshots(id, LISTED);
     },
+    /** Deployments that pass it. */
+    async twins(id: string): Promise<{ deploymentId: string; name: string }[]> {
+      const { snapshotId } = await get(id);
+      if (snapshotId === null) return [];
+      const manifest = await reader.manifest(await reader.snapshot((await snapshotOf(snapshotId)).root));
+      return (manifest?.deployments ?? []).map(({ id: deploymentId, name }) => ({ deploymentId, name }));
+    },
     async occurrences(id: string): Promise<Occurrence[]> {
       await get(id);
       return store.occurrences(id, LISTED);
     },
 
     async compare(before: string, after: string): Promise<SnapshotComparison> {
-      const { changes, places, added, removed, changed, pipelineChanged } = await compare(before, after);
+      const { changes, places, added, removed, changed, pipelineChanged, ...sides } = await compare(
+        before,
+        after,
+      );
+      const around = await effects.surroundings(sides.before, sides.after);
       const listed = changes.slice(0, LISTED).map((each): SnapshotComparison["changes"][number] => {
         const entity = each.change === "removed" ? each.before : each.after;
         return {
@@ -237,24 +261,46 @@ export function createSwitchService(deps: Deps) {
           after: each.change === "removed" ? null : entityWords(each.after)[1],
         };
       });
-      return { added, removed, changed, places, pipelineChanged, changes: listed, shown: listed.length };
+      return {
+        ...{ added, removed, changed, places, pipelineChanged, changes: listed, shown: listed.length },
+        surroundings: around?.slice(0, LISTED) ?? null,
+        surroundingsTotal: around?.length ?? 0,
+      };
     },
 
     /** Says that a snapshot of a switch is what it should hold; null: nothing is said. */
     async setIntent({
       id,
       snapshotId,
+      rule,
       by,
     }: {
       id: string;
       snapshotId: string | null;
+      rule?: Intent["rule"] | undefined;
       by: string | null;
     }): Promise<AttachedSwitch> {
-      await get(id);
-      if (snapshotId !== null && (await snapshotOf(snapshotId)).switchId !== id)
+      const attached = await get(id);
+      const intended = snapshotId === null ? null : await snapshotOf(snapshotId);
+      if (intended && intended.switchId !== id)
         throw new DomainError("bad_input", "This snapshot is of another switch.");
-      const intent = snapshotId === null ? null : { snapshotId, setAt: clock().toISOString(), setBy: by };
-      await store.setIntent(id, intent);
+      const at = clock();
+      const running = attached.snapshotId === null ? null : await snapshotOf(attached.snapshotId);
+      const judged = intended && running ? await looks.judge(intended.id, running.root) : null;
+      await store.transaction(async (tx) => {
+        const { intent: before } = found(await store.lock(tx, id), "switch", id);
+        // what was told of the old intent is over, or goes on as a drift from the new one
+        const ended = before && !intended ? stepDrift(attached, before, null, at).told : null;
+        const said = before ?? { rule: "warning" as const, drift: null };
+        const fresh = intended && {
+          ...{ snapshotId: intended.id, setAt: at.toISOString(), setBy: by },
+          ...{ rule: rule ?? said.rule, drift: said.drift },
+        };
+        const next = fresh && stepDrift(attached, fresh, judged, at, { ruleBefore: said.rule });
+        await store.setIntent(id, next?.intent ?? null, tx);
+        const told = ended ?? next?.told;
+        if (told) await deps.tellDrift(tx, told, at);
+      });
       return get(id);
     },
 
@@ -266,6 +312,7 @@ export function createSwitchService(deps: Deps) {
     },
 
     runningProgram,
+    effects: effects.between,
 
     /** Uploaded programs that may be what a switch runs; empty before it was read. */
     async candidates(id: string): Promise<Candidate[]> {

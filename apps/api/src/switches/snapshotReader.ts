@@ -8,6 +8,15 @@ import {
   snapshotSchema,
 } from "@p4twin/models/snapshot";
 import type { ChunkStore } from "./chunkStore.ts";
+import {
+  deploymentPieceSchema,
+  type Manifest,
+  manifestSchema,
+  piecesOf,
+  profilePieceSchema,
+  type Surroundings,
+  topologyPieceSchema,
+} from "./surroundings/pieces.ts";
 
 /** Leaves that are read at once: some 10,000 entities. */
 const LEAVES = 300;
@@ -34,17 +43,45 @@ export function createSnapshotReader(chunks: ChunkStore) {
     return found;
   };
 
+  const manifestOf = async (hash: string): Promise<Manifest> =>
+    manifestSchema.parse(JSON.parse(await chunks.text(hash)));
+  const namedBy = async (hash: string): Promise<string[]> => [hash, ...piecesOf(await manifestOf(hash))];
+
   return {
     snapshot,
+
+    /** What it names of where its switch stood; null as for `surroundings`. */
+    manifest: async ({ bound }: Snapshot): Promise<Manifest | null> =>
+      bound.around === undefined ? null : manifestOf(bound.around),
+
+    /** Where its switch stood; null for a snapshot from before that was kept. */
+    async surroundings({ bound }: Snapshot): Promise<Surroundings | null> {
+      if (bound.around === undefined) return null;
+      const manifest = await manifestOf(bound.around);
+      const texts = await chunks.texts(piecesOf(manifest));
+      const read = (piece: string): unknown => JSON.parse(texts.get(piece) ?? "null");
+      const { profile, topologies, deployments } = manifest;
+      return {
+        profile: profile === null ? null : profilePieceSchema.parse(read(profile)),
+        topologies: topologies.map(({ piece, ...each }) => ({
+          ...{ ...each, document: topologyPieceSchema.parse(read(piece)) },
+        })),
+        deployments: deployments.map(({ piece, ...each }) => ({
+          ...{ ...each, document: deploymentPieceSchema.parse(read(piece)) },
+        })),
+      };
+    },
 
     /** Hashes of everything that these snapshots are made of. */
     async pieces(roots: Iterable<string>): Promise<Set<string>> {
       const found = new Set<string>();
       for (const root of roots) {
-        const { nodes, pipeline } = await snapshot(root);
+        const { nodes, pipeline, bound } = await snapshot(root);
         const fresh = nodes.filter((node) => !found.has(node));
-        for (const hash of [root, pipeline.p4Info, pipeline.config, ...nodes, ...(await leavesIn(fresh))])
-          if (hash !== null) found.add(hash);
+        const around =
+          bound.around === undefined || found.has(bound.around) ? [] : await namedBy(bound.around);
+        const own = [root, pipeline.p4Info, pipeline.config, ...around];
+        for (const hash of [...own, ...nodes, ...(await leavesIn(fresh))]) if (hash !== null) found.add(hash);
       }
       return found;
     },

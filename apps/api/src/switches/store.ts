@@ -1,10 +1,11 @@
-import { z } from "zod";
 import type { Prisma, Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
 import { type Scope, type WideScope, within } from "../database/scope.ts";
 import type { Polled } from "./poller.ts";
 import {
   type AttachedSwitch,
+  type Intent,
+  intentSchema,
   type Occurrence,
   type Reading,
   readingSchema,
@@ -18,8 +19,6 @@ import {
 
 /** Kept of each switch (our choice); the oldest goes first. A snapshot that is the intent stays. */
 export const KEPT = { snapshots: 1_000, samples: 60, occurrences: 2_000 };
-
-const intentSchema = z.object({ snapshotId: z.string(), setAt: z.string(), setBy: z.string().nullable() });
 
 const newest = {
   snapshots: { orderBy: { takenAt: "desc" as const }, take: 1, select: { id: true, root: true } },
@@ -138,6 +137,10 @@ export function createSwitchStore({ db, workspaceId }: Scope) {
         select: { address: true, deviceId: true, secure: true, serverName: true, sealedTls: true },
       }),
 
+    /** Switches with a device id, which operators give out: it need not be unique. */
+    countWith: (deviceId: string): Promise<number> =>
+      db.attachedSwitch.count({ where: { workspaceId, removedAt: null, deviceId } }),
+
     count: (): Promise<number> => db.attachedSwitch.count({ where: { workspaceId, removedAt: null } }),
 
     async create(data: NewSwitch, at: Date): Promise<string> {
@@ -152,9 +155,9 @@ export function createSwitchStore({ db, workspaceId }: Scope) {
       return (await db.attachedSwitch.updateMany({ where: own(id), data: patch })).count > 0;
     },
 
-    async setIntent(id: string, intent: AttachedSwitch["intent"]): Promise<boolean> {
+    async setIntent(id: string, intent: Intent | null, from: Tx = db): Promise<boolean> {
       const text = intent === null ? null : JSON.stringify(intent);
-      const rows = await db.$executeRaw`
+      const rows = await from.$executeRaw`
         UPDATE attached_switch SET intent = ${text}::jsonb
         WHERE id = ${id}::uuid AND workspace_id = ${workspaceId}::uuid AND removed_at IS NULL`;
       return rows > 0;
@@ -166,13 +169,17 @@ export function createSwitchStore({ db, workspaceId }: Scope) {
       );
     },
 
-    /** Locks the switch; its state and newest snapshot, null when it is gone. */
+    /** Locks the switch; its state, intent and newest snapshot, null when it is gone. */
     async lock(
       tx: Tx,
       id: string,
-    ): Promise<{ state: SwitchState; snapshot: { id: string; root: string } | null } | null> {
-      const rows = await tx.$queryRaw<{ state: string }[]>`
-        SELECT state FROM attached_switch
+    ): Promise<{
+      state: SwitchState;
+      intent: Intent | null;
+      snapshot: { id: string; root: string } | null;
+    } | null> {
+      const rows = await tx.$queryRaw<{ state: string; intent: unknown }[]>`
+        SELECT state, intent FROM attached_switch
         WHERE id = ${id}::uuid AND workspace_id = ${workspaceId}::uuid AND removed_at IS NULL FOR UPDATE`;
       const [row] = rows;
       if (!row) return null;
@@ -181,7 +188,8 @@ export function createSwitchStore({ db, workspaceId }: Scope) {
         orderBy: { takenAt: "desc" },
         select: { id: true, root: true },
       });
-      return { state: switchStateSchema.parse(row.state), snapshot };
+      const intent = row.intent === null ? null : intentSchema.parse(row.intent);
+      return { state: switchStateSchema.parse(row.state), intent, snapshot };
     },
 
     async saveLook(tx: Tx, id: string, before: SwitchState, outcome: LookOutcome, at: Date): Promise<void> {

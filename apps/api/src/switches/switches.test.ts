@@ -320,6 +320,62 @@ test("drift: what runs against the snapshot that is intended, and against the bo
   await expect(operator.switches.setIntent({ id: other.id, snapshotId })).rejects.toThrow(/another switch/);
 });
 
+test("drift is told to channels by the rule of the switch, once, and closed when what runs is intended again", async () => {
+  const owner = await world.as("owner");
+  const hook = { kind: "webhook" as const, url: "http://127.0.0.1:9/hook" };
+  const filter = { on: ["opened" as const, "changed" as const, "closed" as const] };
+  await owner.notifications.channels.create({ name: "all", target: hook, filter });
+  const critical = { ...filter, minSeverity: "critical" as const };
+  await owner.notifications.channels.create({ name: "critical only", target: hook, filter: critical });
+  await owner.notifications.channels.create({
+    name: "segments only",
+    target: hook,
+    filter: { ...filter, switches: false },
+  });
+  const told = async () =>
+    (await owner.notifications.deliveries.list({}))
+      .map((each) => `${each.channelName}: ${each.subject}`)
+      .sort();
+
+  const target = await start({ entries: routes(3) });
+  const { id, snapshotId } = await attach(target.address, { name: "leaf" });
+  await operator.switches.setIntent({ id, snapshotId });
+  expect(await told()).toEqual([]);
+  target.plan.entries = routes(4);
+  await look(id);
+  await look(id);
+  expect(await told()).toEqual(["all: P4Twin warning: leaf has left its intent"]);
+  expect((await operator.switches.get({ id })).intent).toMatchObject({
+    ...{ rule: "warning", drift: { severity: "warning", text: "Against the intent: 1 not intended." } },
+  });
+  target.plan.entries = routes(2);
+  await look(id);
+  const grown = [
+    "all: P4Twin critical: leaf has left its intent",
+    "all: P4Twin warning: leaf has left its intent",
+    "critical only: P4Twin critical: leaf has left its intent",
+  ];
+  expect(await told()).toEqual(grown);
+  // what cannot be read is not known: it is neither better nor worse
+  target.stop();
+  const away = await look(id);
+  expect(away).toMatchObject({ state: "unreachable", intent: { drift: { severity: "critical" } } });
+  expect(await told()).toEqual(grown);
+  const again = await start({ entries: routes(3) });
+  const { deviceId, secure, serverName } = away;
+  const connection = { address: again.address, deviceId, secure, serverName };
+  expect((await operator.switches.update({ id, connection })).intent?.drift).toBeNull();
+  const closed = [
+    "all: P4Twin closed: leaf holds what is intended",
+    "critical only: P4Twin closed: leaf holds what is intended",
+  ];
+  expect(await told()).toEqual([...grown, ...closed].sort());
+  await operator.switches.setIntent({ id, snapshotId, rule: "off" });
+  again.plan.entries = [];
+  expect((await look(id)).intent?.drift?.severity).toBe("critical");
+  expect(await told()).toEqual([...grown, ...closed].sort());
+});
+
 test("1,000 snapshots and 60 samples of a switch are kept; of more the oldest go", async () => {
   const target = await start({ entries: routes(1) });
   const { id } = await attach(target.address);

@@ -54,6 +54,7 @@ export function createTopologyService({ store, clock, parsing }: Deps) {
 
   return {
     list: () => store.list(),
+    heads: () => store.heads(),
     get,
 
     /**

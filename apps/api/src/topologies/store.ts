@@ -47,6 +47,20 @@ export function createTopologyStore(scope: Scope) {
       });
     },
 
+    /** The newest version of each, without its document. */
+    async heads(): Promise<{ id: string; name: string; versionId: string }[]> {
+      const rows = await db.topology.findMany({
+        where: { workspaceId, removedAt: null },
+        select: {
+          id: true,
+          name: true,
+          versions: { orderBy: { number: "desc" }, take: 1, select: { id: true } },
+        },
+        orderBy: { createdAt: "asc" },
+      });
+      return rows.flatMap(({ id, name, versions }) => versions.map((v) => ({ id, name, versionId: v.id })));
+    },
+
     async get(versionId: string): Promise<TopologyVersion | null> {
       const row = await db.topologyVersion.findFirst({
         where: { id: versionId, topology: { workspaceId } },

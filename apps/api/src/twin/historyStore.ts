@@ -73,12 +73,12 @@ export function createHistoryStore(pool: Pool) {
       );
     },
 
-    /** The newest prediction of every segment of a deployment. */
-    async newest(deploymentId: string): Promise<Map<string, KeptPrediction>> {
+    /** The newest prediction of every segment of a deployment; with `beforeMs` those that stood at that instant. */
+    async newest(deploymentId: string, beforeMs?: number): Promise<Map<string, KeptPrediction>> {
       const { rows } = await pool.query<{ segment_id: string; at: Date; basis: string; document: unknown }>(
         `SELECT DISTINCT ON (segment_id) segment_id, at, basis, document FROM twin_prediction
-          WHERE deployment_id = $1 ORDER BY segment_id, at DESC`,
-        [deploymentId],
+          WHERE deployment_id = $1 AND ($2::timestamptz IS NULL OR at < $2) ORDER BY segment_id, at DESC`,
+        [deploymentId, beforeMs === undefined ? null : new Date(beforeMs)],
       );
       return new Map(
         rows.flatMap((r) => {

@@ -1,7 +1,7 @@
 import { driftSettingsSchema, windowsSchema } from "@p4twin/models/twin";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
-import { idSchema } from "../shared/schemas.ts";
+import { idSchema, instantSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
 import {
   branchesInputSchema,
@@ -23,11 +23,16 @@ export const twinRouter = router({
   get: viewerProcedure
     .meta({
       rest: "GET /deployments/{deploymentId}/twin",
-      summary: "Segments of a deployment with what is predicted of them",
+      summary: "Segments of a deployment with what is predicted of them, or was at a moment",
     })
-    .input(z.object({ deploymentId: idSchema }))
+    .input(
+      z.object({
+        deploymentId: idSchema,
+        at: instantSchema.optional().describe("as it stood then: thresholds and predictions"),
+      }),
+    )
     .output(twinSchema)
-    .query(({ ctx, input }) => ctx.services.twin.get(input.deploymentId)),
+    .query(({ ctx, input }) => ctx.services.twin.get(input.deploymentId, input.at)),
 
   windows: viewerProcedure
     .meta({

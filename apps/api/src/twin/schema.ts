@@ -38,6 +38,9 @@ const residualSchema = z.object({ us: z.number(), share: z.number() }).nullable(
 const twinSegmentSchema = segmentPredictionSchema.extend({
   segment: boundSegmentSchema,
   drift: driftSchema.nullable().describe("null while it is not watched"),
+  predictedAt: instantSchema
+    .nullable()
+    .describe("of a past moment: since when that prediction stood; null: it is that of now"),
 });
 
 export const twinSchema = z.object({

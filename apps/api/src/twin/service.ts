@@ -29,6 +29,7 @@ import type { HistoryStore } from "./historyStore.ts";
 import { type Incident, judgedFromMs, judgedWindows, lastIncidents } from "./judged.ts";
 import { createLiveFrames } from "./liveFrames.ts";
 import type { TwinMonitor } from "./monitor.ts";
+import { createPastModels, modelThen } from "./pastModels.ts";
 import { createReplays } from "./replays.ts";
 import { createResiduals } from "./residuals.ts";
 import type { OverviewRow, SegmentState, Twin, windowsInputSchema } from "./schema.ts";
@@ -91,6 +92,7 @@ export function createTwinService(deps: Deps) {
   const { readProgram, settings } = deps;
 
   const currentModels = createCurrentModels({ history, predictor, now: deps.now });
+  const pastModels = createPastModels({ history, deployments });
 
   const isNow = ({ to }: Range): boolean => Date.parse(to) > clock().getTime() - NOW_MS;
 
@@ -107,6 +109,21 @@ export function createTwinService(deps: Deps) {
     return { raised: (segmentId) => segments.has(segmentId), incidents: new Map() };
   };
 
+  /** What is predicted of each segment now, or was at a past moment. */
+  const modelsAt = async (deployment: Deployment, atMs: number | null) => {
+    const predictedOf = await currentModels(deployment);
+    const past = atMs === null ? null : await pastModels(deployment, atMs);
+    return {
+      segments: past?.segments ?? deployment.segments,
+      modelOf: (segment: BoundSegment) => {
+        const now = predictedOf(segment.id);
+        const kept = past?.keptOf(segment.id) ?? null;
+        const predictedAt = kept && new Date(kept.atMs).toISOString();
+        return { ...(past ? modelThen(kept, segment, now) : now), predictedAt };
+      },
+    };
+  };
+
   const stateOf = async (
     deployment: Deployment,
     { from, to }: Range,
@@ -119,9 +136,10 @@ export function createTwinService(deps: Deps) {
       toMs: Date.parse(to),
     };
     const partsOf = bySegment(await judgedWindows(store, query, incidents));
-    const [isPresent, predictedOf] = [isNow({ from, to }), await currentModels(deployment)];
-    return deployment.segments.map((segment) => {
-      const { predicted, drift } = predictedOf(segment.id);
+    const { segments, modelOf } = await modelsAt(deployment, isNow({ from, to }) ? null : query.toMs);
+    return segments.map((segment) => {
+      // how the detector stands now says nothing about the past
+      const { predicted, drift } = modelOf(segment);
       const { prediction, elementPredictions } = predicted;
       const own = partsOf(segment.id);
       const { histogram, ...whole } = summarise(0, bucketsOf(own, 0));
@@ -135,8 +153,7 @@ export function createTwinService(deps: Deps) {
         predicted,
         alarmRaised: raised(segment.id),
         event: incidents.get(segment.id)?.event ?? null,
-        // how the detector stands now says nothing about the past
-        drift: isPresent ? drift : null,
+        drift,
       });
       return {
         segmentId: segment.id,
@@ -213,12 +230,12 @@ export function createTwinService(deps: Deps) {
     });
   };
 
-  const get = async (deploymentId: string): Promise<Twin> => {
+  const get = async (deploymentId: string, at?: string): Promise<Twin> => {
     const deployment = await deployments.get(deploymentId);
-    const predictedOf = await currentModels(deployment);
-    const segments = deployment.segments.map((segment) => {
-      const { predicted, drift } = predictedOf(segment.id);
-      return { segment, ...predicted, drift };
+    const then = await modelsAt(deployment, at === undefined ? null : Date.parse(at));
+    const segments = then.segments.map((segment) => {
+      const { predicted, drift, predictedAt } = then.modelOf(segment);
+      return { segment, ...predicted, drift, predictedAt };
     });
     const { name, chainName, status, revision } = deployment;
     return { deploymentId, name, chainName, status, revision, segments };
@@ -277,7 +294,7 @@ export function createTwinService(deps: Deps) {
         incidents: new Map(),
       };
       const [twin, states, parts] = await Promise.all([
-        get(deploymentId),
+        get(deploymentId, isNow(range) ? undefined : range.to),
         stateOf(deployment, range, violated),
         store.windows({ deploymentId, parts: "all", fromMs: from.getTime(), toMs: to.getTime(), bucketMs }),
       ]);

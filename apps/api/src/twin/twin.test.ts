@@ -373,3 +373,43 @@ describe("refit", () => {
     if (!refit.ok) expect(refit.diagnostics.map((d) => d.message).join()).toMatch(words);
   });
 });
+
+describe("a past moment", () => {
+  const moment = range(0, 400).to;
+
+  test("is the twin as it stood then: thresholds and kept predictions, beside the windows of then", async () => {
+    const then = await operator.twin.get({ deploymentId, at: moment });
+    const thresholds = { plUs: 250, dlUs: 260, alarm: null };
+    await operator.deployments.setThresholds({ id: deploymentId, segmentId: "edge", thresholds });
+    await operator.deployments.setThresholds({
+      ...{ id: deploymentId, segmentId: "edge" },
+      thresholds: { ...thresholds, plUs: 255 },
+    });
+    // bound to another profile by the refits before, and to a stricter limit now
+    const now = await operator.twin.get({ deploymentId });
+    expect(now.segments[0]).toMatchObject({ predictedAt: null, segment: { plUs: 255, dlUs: 260 } });
+    const again = await operator.twin.get({ deploymentId, at: moment });
+    expect(again).toEqual({ ...then, revision: now.revision });
+    const [past] = again.segments;
+    expect(past).toMatchObject({ drift: null, segment: { plUs: 600, dlUs: 900 } });
+    expect(Date.parse(past?.predictedAt ?? "")).toBeLessThan(Date.parse(moment));
+    expect(past?.prediction.meanUs).not.toBe(now.segments[0]?.prediction.meanUs);
+    const [state] = await operator.twin.state({ deploymentId, range: range(300, 400) });
+    const observed = state?.parts[0]?.meanUs ?? 0;
+    expect(state?.residual?.us).toBeCloseTo(observed - (past?.prediction.meanUs ?? 0), 6);
+    expect(state?.elementResiduals).toHaveLength(3);
+  });
+
+  test("from before anything was kept has the prediction of now, and says so; elements bound since have none", async () => {
+    const [early] = (await operator.twin.get({ deploymentId, at: "2025-01-01T00:00:00.000Z" })).segments;
+    expect(early?.predictedAt).toBeNull();
+    expect(early?.prediction.meanUs).not.toBeNull();
+    const { segments } = await operator.deployments.get({ id: deploymentId });
+    const [segment] = segments;
+    const cut = { ...segment!, elements: segment!.elements.slice(0, 1) };
+    await operator.deployments.update({ id: deploymentId, segments: [cut] });
+    const [past] = (await operator.twin.get({ deploymentId, at: moment })).segments;
+    expect(past).toMatchObject({ elementPredictions: [] });
+    expect(past?.predictedAt).not.toBeNull();
+  });
+});

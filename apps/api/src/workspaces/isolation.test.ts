@@ -235,6 +235,7 @@ const inputs: Record<string, (id: string) => unknown> = {
   "switches.settings.write": (id) => ({
     ...{ id, changes: [{ setting: register, before: "1", value: "2" }], confirm: "text" },
   }),
+  "switches.effects": (id) => ({ before: id, after: id }),
   "chains.addVersion": (id) => ({ id, content: { text: CHAINS } }),
   "topologies.addVersion": (id) => ({ id, content: { text: CLOUD } }),
 };

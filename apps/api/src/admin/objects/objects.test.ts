@@ -86,6 +86,7 @@ async function filledWorld(): Promise<World> {
         on: ["opened"],
         scopes: [{ deploymentId: deployment.id, segmentId: null }],
         incidents: true,
+        switches: true,
       },
       enabled: true,
     },

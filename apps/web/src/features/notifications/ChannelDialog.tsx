@@ -206,6 +206,11 @@ function ChannelForm({ known, onSecret, onClose }: FormProps) {
           checked={draft.incidents}
           onCheckedChange={(incidents) => set({ incidents })}
         />
+        <Checkbox
+          label="the same of switches that leave their intent, whatever the segment"
+          checked={draft.switches}
+          onCheckedChange={(switches) => set({ switches })}
+        />
       </fieldset>
       <div className="grid gap-3 sm:grid-cols-3">
         <Field label="Severity">

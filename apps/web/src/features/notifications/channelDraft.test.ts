@@ -46,6 +46,7 @@ describe("a channel's form", () => {
           { deploymentId: "e", segmentId: null },
         ],
         incidents: false,
+        switches: false,
       },
       enabled: true,
       hasSecret: true,

@@ -17,6 +17,7 @@ export type ChannelDraft = {
   on: Notice[];
   /** faults of P4Twin itself too */
   incidents: boolean;
+  switches: boolean;
   deploymentId: string | null;
   segmentId: string | null;
 };
@@ -60,6 +61,7 @@ export const emptyDraft: ChannelDraft = {
   minSeverity: "warning",
   on: ["opened", "closed"],
   incidents: true,
+  switches: true,
   deploymentId: null,
   segmentId: null,
 };
@@ -77,6 +79,7 @@ export function draftOf({ name, target, filter }: Channel): ChannelDraft {
     minSeverity: filter.minSeverity,
     on: filter.on,
     incidents: filter.incidents,
+    switches: filter.switches,
     deploymentId: scope?.deploymentId ?? null,
     segmentId: scope?.segmentId ?? null,
   };
@@ -104,10 +107,12 @@ export function readDraft(
   const bad =
     draft.kind === "email" ? to.find((address) => !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(address)) : null;
   if (bad) return { wrong: `${bad} is not an e-mail address.` };
-  const { deploymentId, segmentId, minSeverity, on, incidents } = draft;
+  const { deploymentId, segmentId, minSeverity, on, incidents, switches } = draft;
   const scopes =
     deploymentId === null ? [] : [{ deploymentId, segmentId }, ...(known?.filter.scopes.slice(1) ?? [])];
-  return { input: { name, target: targetOf(draft, to), filter: { minSeverity, on, scopes, incidents } } };
+  return {
+    input: { name, target: targetOf(draft, to), filter: { minSeverity, on, scopes, incidents, switches } },
+  };
 }
 
 function targetOf({ kind, url, routingKey, region }: ChannelDraft, to: string[]): Input["target"] {

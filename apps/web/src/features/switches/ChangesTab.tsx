@@ -3,18 +3,43 @@ import { Badge, type Column, EmptyState, Panel, Select, Table } from "@p4twin/ui
 import { formatDateTime } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryStates } from "nuqs";
+import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { EffectsPanel } from "./EffectsPanel.tsx";
+import { SurroundingsTable } from "./SurroundingsTable.tsx";
 import type { AttachedSwitch } from "./switchWords.ts";
 
 type Snapshot = RouterOutputs["switches"]["snapshots"][number];
 type Occurrence = RouterOutputs["switches"]["occurrences"][number];
 type Change = RouterOutputs["switches"]["compare"]["changes"][number];
 
-const occurrenceColumns: Column<Occurrence>[] = [
+type Twin = RouterOutputs["switches"]["twins"][number];
+
+/** What the twin shows of a moment: so many seconds before it (our choice). */
+const BEFORE_S = 600;
+
+/** The ten minutes before a moment, with the predictions and thresholds that stood then. */
+const twinAt = ({ deploymentId }: Twin, at: string): string => {
+  const to = Math.ceil(Date.parse(at) / 1_000);
+  return `/twin/${deploymentId}?from=${to - BEFORE_S}&to=${to}`;
+};
+
+const occurrenceColumns = (twins: readonly Twin[]): Column<Occurrence>[] => [
   { id: "at", header: "When", cell: ({ at }) => formatDateTime(Date.parse(at)) },
   { id: "kind", header: "What", cell: ({ kind }) => <Badge>{kind}</Badge> },
   { id: "text", header: "Details", className: "whitespace-normal", cell: ({ text }) => text },
+  {
+    id: "twin",
+    header: "As it was",
+    className: "whitespace-normal",
+    cell: ({ at }) =>
+      twins.map((twin) => (
+        <AppLink key={twin.deploymentId} href={twinAt(twin, at)} className="mr-3 underline">
+          {twin.name}
+        </AppLink>
+      )),
+  },
 ];
 
 const TONES = { added: "ok", removed: "bad", changed: "warn" } as const;
@@ -37,6 +62,7 @@ const changeColumns: Column<Change>[] = [
 export function ChangesTab({ attached: { id } }: { attached: AttachedSwitch }) {
   const trpc = useTRPC();
   const snapshots = useQuery(trpc.switches.snapshots.queryOptions({ id }, { refetchInterval: 10_000 }));
+  const twins = useQuery(trpc.switches.twins.queryOptions({ id }));
   const occurrences = useQuery(trpc.switches.occurrences.queryOptions({ id }, { refetchInterval: 10_000 }));
   return (
     <div className="flex flex-col gap-3">
@@ -46,7 +72,12 @@ export function ChangesTab({ attached: { id } }: { attached: AttachedSwitch }) {
       <QueryView query={occurrences} what="What was noticed">
         {(all) => (
           <Panel title="Timeline" bodyClassName="p-0 overflow-x-auto">
-            <Table caption="Timeline" columns={occurrenceColumns} rows={all} rowKey={(each) => each.id} />
+            <Table
+              caption="Timeline"
+              columns={occurrenceColumns(twins.data ?? [])}
+              rows={all}
+              rowKey={(each) => each.id}
+            />
           </Panel>
         )}
       </QueryView>
@@ -97,7 +128,7 @@ function Compared({ snapshots }: { snapshots: readonly Snapshot[] }) {
       }
     >
       <QueryView query={compared} what="The comparison">
-        {({ added, removed, changed, pipelineChanged, changes, shown }) => (
+        {({ added, removed, changed, pipelineChanged, changes, shown, ...around }) => (
           <>
             <p>
               {pipelineChanged ? "Another pipeline. " : ""}
@@ -113,6 +144,8 @@ function Compared({ snapshots }: { snapshots: readonly Snapshot[] }) {
                 empty={<EmptyState title="No differences">Both hold the same entries.</EmptyState>}
               />
             </div>
+            <SurroundingsTable {...around} />
+            <EffectsPanel before={before} after={after} />
           </>
         )}
       </QueryView>

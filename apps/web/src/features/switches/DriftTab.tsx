@@ -1,5 +1,5 @@
 "use client";
-import { Badge, Button, type Column, EmptyState, Panel, Table } from "@p4twin/ui";
+import { Badge, Button, type Column, EmptyState, Panel, Select, Table } from "@p4twin/ui";
 import { formatDateTime } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { QueryView } from "@/lib/QueryView.tsx";
@@ -24,6 +24,12 @@ const columns: Column<Item>[] = [
   },
 ];
 
+const RULES = [
+  { value: "warning" as const, label: "Tell channels of any drift" },
+  { value: "critical" as const, label: "Tell channels of critical drift" },
+  { value: "off" as const, label: "Tell nobody" },
+];
+
 /** What runs against what should. */
 export function DriftTab({ attached: { id, intent, snapshotId } }: { attached: AttachedSwitch }) {
   const trpc = useTRPC();
@@ -42,6 +48,14 @@ export function DriftTab({ attached: { id, intent, snapshotId } }: { attached: A
       actions={
         mayChange ? (
           <>
+            {intent ? (
+              <Select
+                aria-label="Who hears of drift"
+                value={intent.rule}
+                options={RULES}
+                onValueChange={(rule) => setIntent.mutate({ id, snapshotId: intent.snapshotId, rule })}
+              />
+            ) : null}
             {intent ? (
               <Button size="sm" onClick={() => setIntent.mutate({ id, snapshotId: null })}>
                 Clear intent
@@ -63,6 +77,14 @@ export function DriftTab({ attached: { id, intent, snapshotId } }: { attached: A
       <QueryView query={drift} what="The drift">
         {({ items, total }) => (
           <>
+            {intent?.drift ? (
+              <p className="flex flex-wrap items-center gap-2 p-3">
+                <Badge tone={intent.drift.severity === "critical" ? "bad" : "warn"}>
+                  {intent.drift.severity}
+                </Badge>
+                {intent.drift.text} Since {formatDateTime(Date.parse(intent.drift.openedAt))}.
+              </p>
+            ) : null}
             <Table
               caption="Drift from intent"
               columns={columns}

@@ -1,7 +1,8 @@
 "use client";
 import { Button, EmptyState, PageHeader, Panel, SkeletonRows, Switch, VerdictBadge } from "@p4twin/ui";
 import { ChainStrip } from "@p4twin/ui/charts";
-import { useQuery } from "@tanstack/react-query";
+import { formatDateTime } from "@p4twin/ui/format";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Cable, FileText } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -30,19 +31,35 @@ type Twin = RouterOutputs["twin"]["get"];
 /** Predicted beside observed latency of one deployment, live or over a stored range. */
 export function TwinPage({ deploymentId }: { deploymentId: string }) {
   const trpc = useTRPC();
-  const twin = useQuery(trpc.twin.get.queryOptions({ deploymentId }, { refetchInterval: 15_000 }));
+  const url = useTwinUrl();
+  const range = absoluteRange(url[0]);
+  const at = range ? { at: new Date(range[1] * 1_000).toISOString() } : {};
+  const twin = useQuery(
+    trpc.twin.get.queryOptions(
+      { deploymentId, ...at },
+      { refetchInterval: range ? false : 15_000, placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <QueryView query={twin} what="The twin" skeleton={<SkeletonRows rows={8} />}>
-      {(data) => <TwinView twin={data} />}
+      {(data) => <TwinView twin={data} url={url} isLoading={twin.isPlaceholderData} />}
     </QueryView>
   );
 }
 
-function TwinView({ twin }: { twin: Twin }) {
+function TwinView({
+  twin,
+  url,
+  isLoading,
+}: {
+  twin: Twin;
+  url: ReturnType<typeof useTwinUrl>;
+  /** what is shown is of the range before */
+  isLoading: boolean;
+}) {
   const { deploymentId, segments } = twin;
   const mayChange = useMayChange();
   const router = useRouter();
-  const url = useTwinUrl();
   const [state, setState] = url;
   const range = absoluteRange(state);
   const selected = segments.find((s) => s.segment.id === state.segment) ?? segments[0];
@@ -94,6 +111,7 @@ function TwinView({ twin }: { twin: Twin }) {
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
         {selected ? (
           <>
+            {range && !isLoading ? <AsItStood segment={selected} atS={range[1]} /> : null}
             <Panel bodyClassName="overflow-x-auto">
               <ChainStrip
                 label={`Chain ${twin.chainName ?? twin.name}`}
@@ -118,7 +136,7 @@ function TwinView({ twin }: { twin: Twin }) {
                   next ? { from: Math.floor(next[0]), to: Math.ceil(next[1]) } : { from: null, to: null },
                 )
               }
-              onThresholds={mayChange ? () => setEditing(true) : null}
+              onThresholds={mayChange && !range ? () => setEditing(true) : null}
             >
               <Panel title="Segments" bodyClassName="overflow-x-auto p-0">
                 <SegmentsTable
@@ -162,5 +180,18 @@ function TwinView({ twin }: { twin: Twin }) {
         )}
       </div>
     </>
+  );
+}
+
+/** Says of which moment predictions and thresholds are. */
+function AsItStood({ segment, atS }: { segment: Twin["segments"][number]; atS: number }) {
+  const { predictedAt } = segment;
+  const moment = formatDateTime(atS * 1_000);
+  return (
+    <p className="text-ink-2 text-sm">
+      {predictedAt === null
+        ? `Thresholds as they stood at ${moment}. No prediction was kept of that time: that of now is shown.`
+        : `Thresholds and predictions as they stood at ${moment}; this prediction had stood since ${formatDateTime(Date.parse(predictedAt))}.`}
+    </p>
   );
 }

@@ -30,6 +30,7 @@ const twin = (id: string): Args[1] => ({
     },
   ],
   drift: null,
+  predictedAt: null,
 });
 const demo: Args[4] = {
   running: true,
