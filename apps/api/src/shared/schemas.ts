@@ -47,3 +47,11 @@ export const writtenSchema = <S extends z.ZodType>(version: S) =>
     z.object({ ok: z.literal(true), version, diagnostics: z.array(diagnosticSchema) }),
     z.object({ ok: z.literal(false), diagnostics: z.array(diagnosticSchema) }),
   ]);
+
+/** A whole number of up to `bits` bits, in decimal: wider than a double holds. `what` names it in messages. */
+export const wideNumberSchema = (bits: number, what: string) =>
+  z
+    .string()
+    // what is no number goes no further: BigInt would throw
+    .regex(/^\d{1,80}$/, { error: `${what} is a whole number.`, abort: true })
+    .refine((text) => BigInt(text) < 2n ** BigInt(bits), `${what} has ${bits} bits at most.`);

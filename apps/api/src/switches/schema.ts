@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { switchDriftSchema } from "../notifications/payload.ts";
-import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
+import { idSchema, instantSchema, nameSchema, wideNumberSchema } from "../shared/schemas.ts";
 
 /** Certificates and keys are small; a chain of a few fits (our choice). */
 const pemSchema = z.string().max(64_000);
@@ -13,11 +13,7 @@ const tlsInputSchema = z.object({
 });
 export type TlsInput = z.infer<typeof tlsInputSchema>;
 
-const MAX_UINT64 = 2n ** 64n - 1n;
-const deviceIdSchema = z
-  .string()
-  .regex(/^\d{1,20}$/, "The device id is a whole number.")
-  .refine((text) => BigInt(text) <= MAX_UINT64, "The device id has 64 bits at most.");
+const deviceIdSchema = wideNumberSchema(64, "The device id");
 
 const addressSchema = z
   .string()

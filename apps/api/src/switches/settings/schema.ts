@@ -1,8 +1,7 @@
 import { settingSchema } from "@p4twin/models/attach";
 import { z } from "zod";
-import { idSchema, instantSchema } from "../../shared/schemas.ts";
+import { idSchema, instantSchema, wideNumberSchema } from "../../shared/schemas.ts";
 
-const MAX_UINT128 = 2n ** 128n - 1n;
 /** Values of settings are as wide as the program wants them. */
 const numberSchema = z
   .string()
@@ -20,8 +19,7 @@ export const writingInputSchema = z.object({
   thrift: hostPortSchema
     .nullable()
     .describe("BMv2's Thrift, for registers; null: registers by P4Runtime, which PI and PINS refuse"),
-  electionId: numberSchema
-    .refine((text) => BigInt(text) <= MAX_UINT128, "An election id has 128 bits at most.")
+  electionId: wideNumberSchema(128, "The election id")
     .nullable()
     .describe(
       "with it P4Twin becomes primary while it writes, where its id is the highest; null: no stream is opened, and only servers that nobody has arbitrated with take the write",
