@@ -68,7 +68,7 @@ test("containerlab and GraphML are read too; a delay from a distance is marked a
 }) => {
   await page.goto("/clouds/new");
   await dropFiles(drop(page), [{ name: "lab.clab.yml", text: CONTAINERLAB }]);
-  await expect(page.getByText("lab.clab.yml was read as containerlab YAML.")).toBeVisible();
+  await expect(page.getByText("lab.clab.yml was read as containerlab.")).toBeVisible();
   await expect(page.getByText("3 nodes, 2 of them programmable, 2 links")).toBeVisible();
 
   await dropFiles(drop(page), [{ name: "zoo.graphml", text: GRAPHML }]);

@@ -5,7 +5,7 @@ import {
   type DeviceProfile,
   ratingCriteria,
 } from "@p4twin/models/device";
-import { type Column, Panel, Table } from "@p4twin/ui";
+import { type Column, Panel, ScrollArea, Table } from "@p4twin/ui";
 import { Radar } from "@p4twin/ui/charts";
 import { MISSING } from "@p4twin/ui/format";
 import { SourceNote } from "./SourceNote.tsx";
@@ -45,13 +45,15 @@ function Ratings({ device, others }: { device: DeviceProfile; others: readonly D
     ),
   ];
   return (
-    <Panel title="Targets compared: more signs are better" bodyClassName="p-0 overflow-x-auto">
-      <Table
-        caption="Targets compared by plus signs"
-        columns={columns}
-        rows={ratingCriteria}
-        rowKey={([key]) => key}
-      />
+    <Panel title="Targets compared: more signs are better" bodyClassName="p-0">
+      <ScrollArea label="Targets compared by plus signs">
+        <Table
+          caption="Targets compared by plus signs"
+          columns={columns}
+          rows={ratingCriteria}
+          rowKey={([key]) => key}
+        />
+      </ScrollArea>
       <div className="p-3">
         <SourceNote source={device.ratings?.source ?? null} />
       </div>

@@ -1,6 +1,6 @@
 "use client";
 import { type Controller, libraryControllers } from "@p4twin/models/device";
-import { type Column, Panel, Table } from "@p4twin/ui";
+import { type Column, Panel, ScrollArea, Table } from "@p4twin/ui";
 import { formatSignificant } from "@p4twin/ui/format";
 import { SourceNote } from "./SourceNote.tsx";
 
@@ -49,13 +49,15 @@ const COLUMNS: readonly Column<ControllerNumber>[] = [
 /** What a controller in front of the device was measured to take: for packets that a program sends up. */
 export function ControllerPanels() {
   return libraryControllers().map(({ id, title, summary, numbers }) => (
-    <Panel key={id} title={`Controller ${title}`} subtitle={summary} bodyClassName="p-0 overflow-x-auto">
-      <Table
-        caption={`Numbers of ${title}`}
-        columns={COLUMNS}
-        rows={numbers}
-        rowKey={({ protocol, quantity, where }) => `${protocol} ${quantity} ${where}`}
-      />
+    <Panel key={id} title={`Controller ${title}`} subtitle={summary} bodyClassName="p-0">
+      <ScrollArea label={`Numbers of ${title}`}>
+        <Table
+          caption={`Numbers of ${title}`}
+          columns={COLUMNS}
+          rows={numbers}
+          rowKey={({ protocol, quantity, where }) => `${protocol} ${quantity} ${where}`}
+        />
+      </ScrollArea>
     </Panel>
   ));
 }

@@ -33,7 +33,7 @@ export function AttachDemo({ attached }: { attached: readonly { address: string 
   return (
     <Button
       busy={attach.isPending}
-      onClick={() => attach.mutate({ name: `Demo switch ${id}`, address, deviceId, device, pollS: POLL_S })}
+      onClick={() => attach.mutate({ name: id, address, deviceId, device, pollS: POLL_S })}
     >
       <Radio aria-hidden /> Attach to demo switch {id}
     </Button>

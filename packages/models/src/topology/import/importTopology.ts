@@ -14,7 +14,7 @@ export const topologyFormats = {
   p4twin: "P4Twin topology (JSON or YAML)",
   mininet: "Mininet / P4 tutorial topology.json",
   miniedit: "MiniEdit drawing",
-  containerlab: "containerlab YAML or topology-data.json",
+  containerlab: "containerlab",
   netbox: "NetBox REST pages (JSON)",
   graphml: "GraphML",
 } as const;
