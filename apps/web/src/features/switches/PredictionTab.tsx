@@ -1,5 +1,5 @@
 "use client";
-import { type Column, EmptyState, Field, Panel, StatTile, Table } from "@p4twin/ui";
+import { Button, type Column, EmptyState, Field, Panel, StatTile, Table } from "@p4twin/ui";
 import { formatDateTime, formatLatency, formatSignificant, LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { DeviceProfileSelect, RunningProgramSelect } from "@/lib/OptionalSelect.tsx";
@@ -50,6 +50,15 @@ export function PredictionTab({ attached }: { attached: AttachedSwitch }) {
             />
           )}
         </Field>
+        {attached.device === null && attached.reading?.config === "bmv2" && mayChange ? (
+          <Button
+            className="self-end"
+            onClick={() => update.mutate({ id: attached.id, device: "bmv2" })}
+            disabled={update.isPending}
+          >
+            Use the measured BMv2
+          </Button>
+        ) : null}
         <Field label="Program">
           {(control) => (
             <RunningProgramSelect

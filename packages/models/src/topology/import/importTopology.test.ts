@@ -83,11 +83,12 @@ describe("containerlab", () => {
 
   it.each([
     ["{}", { kind: "host" }],
-    ["{ group: p4 }", { kind: "device" }],
+    ["{ group: p4 }", { kind: "device", profile: "bmv2" }],
     ["{ kind: nokia_srlinux }", { kind: "switch" }],
     ["{ kind: bridge }", { kind: "switch" }],
     ["{ image: my/tofino-model }", { kind: "device" }],
     ["{ image: http4/proxy }", { kind: "host" }],
+    ["{ labels: { p4twin-profile: npu }, image: p4lang/bmv2 }", { kind: "device", profile: "npu" }],
     ["{ labels: { p4twin-profile: npu } }", { kind: "device", profile: "npu" }],
     ["{ group: p4, labels: { p4twin-kind: switch } }", { kind: "switch" }],
   ])("[T11] a node %s", (node, expected) => {
