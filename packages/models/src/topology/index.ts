@@ -1,6 +1,14 @@
 export { checkLinks } from "./checkLinks.ts";
 export { type FatTreeShape, fatTree, fatTreeDefaults } from "./fatTree.ts";
 
+export { joinNeighbours } from "./import/gnmi/joinNeighbours.ts";
+export {
+  type GnmiDevice,
+  type GnmiFile,
+  type GnmiSwitch,
+  gnmiDeviceSchema,
+  gnmiFileSchema,
+} from "./import/gnmi/switchFile.ts";
 export {
   type ImportedTopology,
   importTopology,
