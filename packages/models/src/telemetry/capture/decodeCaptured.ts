@@ -5,7 +5,7 @@ import type { DecodeOptions } from "../profile/profile.ts";
 import { FRAME_CUT, OK } from "../reasons.ts";
 import type { CaptureDatagram } from "./readDatagrams.ts";
 
-/** Of each options the same for what the capture tool cut, made once: known structures are remembered by their options. */
+/** Of each options the same for what the capture tool cut, made once: structures are remembered by their options. */
 const ofCut = new WeakMap<DecodeOptions, DecodeOptions>();
 
 function optionsOfCut(options: DecodeOptions): DecodeOptions {

@@ -37,8 +37,8 @@ function holdsTelemetry(v: DataView, end: number, ifaProtocols: ReadonlySet<numb
 }
 
 /**
- * Whether the IP packet may carry INT: TCP or UDP right behind its header, with a DSCP or to a port that marks INT here.
- * Ordinary traffic has such values too: `readInBand` decides.
+ * Whether the IP packet may carry INT: TCP or UDP right behind its header, with a DSCP or to a port that marks INT
+ * here. Ordinary traffic has such values too: `readInBand` decides.
  */
 function isMarked(v: DataView, end: number, options: DecodeOptions): boolean {
   const { protocol, extensions, dscp } = headers;
