@@ -18,6 +18,9 @@ import { root } from "./workspace.mjs";
 const builds = join(root, "apps", "api", "dist");
 /** Folders of earlier states that stay: of servers that may still run. */
 const KEPT = 3;
+const UNFINISHED = "unfinished-";
+/** What is unfinished for so long was interrupted. */
+const GIVEN_UP_MS = 3_600_000;
 const inputs = {
   folders: ["apps/api/src", "packages/models/src", "packages/models/library"],
   files: [
@@ -34,7 +37,7 @@ const INLINED = [
   ...["zod", "yaml", "jose", "kysely", "@trpc/server", "@noble/ciphers", "@noble/hashes"],
   ...["better-auth", "better-call", "rou3", "defu", "@better-auth/core", "@better-auth/utils"],
   ...["@better-auth/kysely-adapter", "@better-auth/memory-adapter", "@better-auth/prisma-adapter"],
-  ...["@better-fetch/fetch"],
+  ...["@better-fetch/fetch", "@better-auth/telemetry"],
 ];
 /** The programs that are started by name; what they start themselves is found in the sources. */
 const programs = ["apps/api/src/main.ts", "apps/api/src/admin/main.ts"];
@@ -114,9 +117,15 @@ function removeOld(folder) {
   const others = readdirSync(builds)
     .map((name) => join(builds, name))
     .filter((path) => path !== folder)
-    .map((path) => ({ path, usedMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
-    .sort((a, b) => b.usedMs - a.usedMs);
-  for (const { path } of others.slice(KEPT)) rmSync(path, { recursive: true, force: true });
+    .map((path) => ({ path, madeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => b.madeMs - a.madeMs);
+  const isUnfinished = ({ path }) => path.includes(UNFINISHED);
+  const late = [
+    ...others.filter((other) => !isUnfinished(other)).slice(KEPT),
+    // another process may be at it right now
+    ...others.filter((other) => isUnfinished(other) && Date.now() - other.madeMs > GIVEN_UP_MS),
+  ];
+  for (const { path } of late) rmSync(path, { recursive: true, force: true });
 }
 
 /**
@@ -126,9 +135,10 @@ function removeOld(folder) {
 export async function ensureServerBuilt() {
   const { folder, isBuilt } = current();
   if (isBuilt) return filesOf(folder);
-  mkdirSync(builds, { recursive: true });
   const { bundle } = await import("./bundle.mjs");
-  const unfinished = mkdtempSync(join(builds, "unfinished-"));
+  const unfinished = join(builds, `${UNFINISHED}${process.pid}-${Date.now()}`);
+  // whoever installs it may be another user than the one that runs it
+  mkdirSync(unfinished, { recursive: true });
   try {
     const input = Object.fromEntries(
       programs.map((path) => [nameOf(join(root, path)), START + join(root, path)]),
@@ -144,8 +154,6 @@ export async function ensureServerBuilt() {
       // another one was faster
       if (!existsSync(folder)) throw error;
     }
-    const now = new Date();
-    utimesSync(folder, now, now);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
