@@ -1,19 +1,11 @@
 // The server as few files of plain JavaScript: half of a start from its 1,500 sources is looking for and reading them.
 // Its chunks are in a folder of their own for each state of the sources, because a server that runs still loads from
 // its own. Plain JavaScript for Node 20; the bundler is loaded when it is needed.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { hashOf } from "./inputs.mjs";
-import { root } from "./workspace.mjs";
+import { runsTypeScript } from "./nodeVersions.mjs";
+import { nodeBinary, root, run } from "./workspace.mjs";
 
 const builds = join(root, "apps", "api", "dist");
 /** Folders of earlier states that stay: of servers that may still run. */
@@ -128,13 +120,9 @@ function removeOld(folder) {
   for (const { path } of late) rmSync(path, { recursive: true, force: true });
 }
 
-/**
- * Bundles the server when there is no bundle of the present sources. Resolves with the files of its programs; others
- * that build at the same moment do not disturb.
- */
-export async function ensureServerBuilt() {
-  const { folder, isBuilt } = current();
-  if (isBuilt) return filesOf(folder);
+/** Bundles the server as its sources are now. Others that build at the same moment do not disturb. */
+export async function bundleServer() {
+  const { folder } = current();
   const { bundle } = await import("./bundle.mjs");
   const unfinished = join(builds, `${UNFINISHED}${process.pid}-${Date.now()}`);
   // whoever installs it may be another user than the one that runs it
@@ -158,5 +146,16 @@ export async function ensureServerBuilt() {
     rmSync(unfinished, { recursive: true, force: true });
   }
   removeOld(folder);
+}
+
+/** Makes sure of a bundle of the present sources; resolves with the files of its programs. */
+export async function ensureServerBuilt() {
+  const { folder, isBuilt } = current();
+  if (!isBuilt) {
+    // the bundler needs a newer Node than our scripts do
+    if (runsTypeScript(process.version)) await bundleServer();
+    else if (run(nodeBinary(), [join(root, "scripts", "server.mjs"), "--build"]) !== 0)
+      throw new Error("The server could not be bundled: see above");
+  }
   return filesOf(folder);
 }
