@@ -1,7 +1,8 @@
 "use client";
+import { p4TextOf } from "@p4twin/models/program";
 import { Skeleton } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { type Profile, ProfilesView } from "@/lib/ProfilesView.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
@@ -27,8 +28,21 @@ export function ProgramView({ versionId, children }: ProgramViewProps) {
   return (
     <QueryView query={program} what="The program" skeleton={SKELETON}>
       {(version) => (
-        <ProfilesView skeleton={SKELETON}>{(profiles) => children(version, profiles)}</ProfilesView>
+        <ProfilesView skeleton={SKELETON}>
+          {(profiles) => <AsP4 version={version}>{(shown) => children(shown, profiles)}</AsP4>}
+        </ProfilesView>
       )}
     </QueryView>
   );
+}
+
+type AsP4Props = { version: Version; children: (version: Version) => ReactNode };
+
+/** Pages show a compiled program as P4 source, which is what they analyse and run. */
+function AsP4({ version, children }: AsP4Props) {
+  const shown = useMemo(() => {
+    const { text } = p4TextOf({ file: version.name, text: version.source });
+    return text === null || text === version.source ? version : { ...version, source: text };
+  }, [version]);
+  return children(shown);
 }

@@ -35,7 +35,7 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
     hash: `sha256:${sha256(source.text)}`,
     standIns: options.standIns ?? {},
   };
-  const read = readProgram(source.text);
+  const read = readBmv2(source.text);
   if (read.program === null)
     return analyseFlow(null, { ...about, tables: [], entries: null, diagnostics: read.diagnostics });
   const { program } = read;
@@ -81,7 +81,10 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
  */
 export const MAX_BMV2_NESTING = 600;
 
-function readProgram(text: string): { program: Bmv2Program } | { program: null; diagnostics: Diagnostic[] } {
+/** A compiled program; what is wrong with its text. */
+export function readBmv2(
+  text: string,
+): { program: Bmv2Program } | { program: null; diagnostics: Diagnostic[] } {
   const excess = jsonExcess(text, MAX_BMV2_NESTING);
   if (excess) return { program: null, diagnostics: [error("bmv2-json", `the file ${excess.message}`)] };
   let value: unknown;
