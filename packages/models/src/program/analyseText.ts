@@ -8,7 +8,8 @@ import {
 } from "../p4/index.ts";
 import type { AnalysedFlow, FlowLimits } from "./analyseFlow.ts";
 import { analyseProgram } from "./analyseProgram.ts";
-import { analyseBmv2, isBmv2Json } from "./bmv2/analyseBmv2.ts";
+import { analyseBmv2 } from "./bmv2/analyseBmv2.ts";
+import { isBmv2Json } from "./bmv2/readBmv2.ts";
 import { p4TextOf } from "./decompile/compiledText.ts";
 import type { TableEntries } from "./entries/entries.ts";
 import { parseEntriesText } from "./entries/parseEntriesText.ts";

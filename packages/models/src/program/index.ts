@@ -8,7 +8,8 @@ export {
 export type { AnalysedFlow } from "./analyseFlow.ts";
 export { analyseProgram } from "./analyseProgram.ts";
 export { analyseText, checkSource, checkText, type ProgramText, type TextAnalysis } from "./analyseText.ts";
-export { analyseBmv2, isBmv2Json } from "./bmv2/analyseBmv2.ts";
+export { analyseBmv2 } from "./bmv2/analyseBmv2.ts";
+export { isBmv2Json } from "./bmv2/readBmv2.ts";
 export { comparePrograms } from "./compare/comparePrograms.ts";
 export { compareSources, type SourceHunk, sourceHunkSchema } from "./compare/compareSources.ts";
 export {

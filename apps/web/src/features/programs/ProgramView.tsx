@@ -1,11 +1,12 @@
 "use client";
-import { p4TextOf } from "@p4twin/models/program";
+import { isBmv2Json } from "@p4twin/models/program";
 import { Skeleton } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { type Profile, ProfilesView } from "@/lib/ProfilesView.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { asP4 } from "./model/asP4.ts";
 
 type Version = RouterOutputs["programs"]["get"];
 
@@ -40,9 +41,17 @@ type AsP4Props = { version: Version; children: (version: Version) => ReactNode }
 
 /** Pages show a compiled program as P4 source, which is what they analyse and run. */
 function AsP4({ version, children }: AsP4Props) {
-  const shown = useMemo(() => {
-    const { text } = p4TextOf({ file: version.name, text: version.source });
-    return text === null || text === version.source ? version : { ...version, source: text };
-  }, [version]);
-  return children(shown);
+  const isCompiled = isBmv2Json(version.source);
+  const written = useQuery({
+    queryKey: ["program as P4", version.id],
+    queryFn: () => asP4(version),
+    enabled: isCompiled,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!isCompiled) return children(version);
+  return (
+    <QueryView query={written} what="The program" skeleton={SKELETON}>
+      {children}
+    </QueryView>
+  );
 }

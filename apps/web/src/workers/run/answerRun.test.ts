@@ -75,6 +75,12 @@ describe("a compiled program", () => {
     });
     expect(problems).toEqual([]);
     expect(ran?.steps[0]?.event.at?.line).toBeGreaterThan(1);
+    const shown = await answerRun({
+      kind: "source",
+      fileName: "x.json",
+      source: readFileSync(compiled, "utf8"),
+    });
+    expect(shown).toMatchObject({ kind: "source", source: expect.stringContaining("table ipv4_lpm") });
   });
 });
 

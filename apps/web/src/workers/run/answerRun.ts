@@ -1,5 +1,5 @@
 import { hasErrors } from "@p4twin/models/core";
-import { analyseText, checkText } from "@p4twin/models/program";
+import { analyseText, checkText, p4TextOf } from "@p4twin/models/program";
 import { createSwitch, install, readPacket } from "@p4twin/models/run";
 import { graphOf } from "../program/graphOf.ts";
 import { coverageOf } from "./coverageOf.ts";
@@ -18,6 +18,8 @@ export async function answerRun(question: RunQuestion): Promise<RunAnswer> {
       return runPacket(question);
     case "capture":
       return await firstPackets(question.bytes);
+    case "source":
+      return { kind: "source", source: p4TextOf({ file: question.fileName, text: question.source }).text };
     case "graph":
       return { kind: "graph", graph: graphOf(analyseText({ ...question.program, entries: null })) };
     case "coverage":

@@ -6,7 +6,8 @@ import { analyseText } from "../analyseText.ts";
 import { pathKeys } from "../fixtures/pathKeys.ts";
 import { libraryText } from "../fixtures/readFixture.ts";
 import type { FeaturesReport } from "../report.ts";
-import { analyseBmv2, isBmv2Json, MAX_BMV2_NESTING } from "./analyseBmv2.ts";
+import { analyseBmv2 } from "./analyseBmv2.ts";
+import { isBmv2Json, MAX_BMV2_NESTING } from "./readBmv2.ts";
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../fixtures/bmv2/${name}`, import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../core/index.ts";
 import type { SourceText } from "../../p4/index.ts";
-import { isBmv2Json, readBmv2 } from "../bmv2/analyseBmv2.ts";
+import { isBmv2Json, readBmv2 } from "../bmv2/readBmv2.ts";
 import { decompile } from "./decompile.ts";
 import { DecompileError } from "./failure.ts";
 
