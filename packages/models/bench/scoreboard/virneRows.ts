@@ -22,7 +22,7 @@ const SEED = Number(process.env.P4TWIN_SEED ?? 1);
 /** A folder with `Geant.gml` and `Brain.gml` (Virne's `datasets/topology`, from the Topology Zoo and SNDlib). */
 const FOLDER = process.env.P4TWIN_VIRNE ?? null;
 /** Our choice: what the engines and a proof may take for a request, and all proofs of a network. */
-const LIMITS = { searchMs: 2_000, labels: 60_000, programMs: 10_000, proofMs: 4_000, proofsMs: 25_000 };
+const LIMITS = { searchMs: 2_000, programMs: 3_000, proofMs: 4_000, proofsMs: 25_000 };
 const nowMs = (): number => performance.now();
 
 export async function virneRows(): Promise<Row[]> {
@@ -104,7 +104,7 @@ function embedStream(substrate: Substrate, requests: readonly Request[], highs: 
 /** The exact search, and the integer program where it gives up. */
 function embed(instance: Instance, highs: Highs): Placement {
   const options = { online: false, nowMs };
-  const found = solveExact(instance, { ...options, timeLimitMs: LIMITS.searchMs, maxLabels: LIMITS.labels });
+  const found = solveExact(instance, { ...options, timeLimitMs: LIMITS.searchMs });
   if (isProven(found)) return found;
   const solved = solveIlp(instance, { ...options, timeLimitMs: LIMITS.programMs }, highs);
   return isProven(solved) || found.status === "infeasible" ? solved : found;
