@@ -20,6 +20,7 @@ export function AttachDialog({ onClose }: { onClose: () => void }) {
   const [address, setAddress] = useState("");
   const [name, setName] = useState("");
   const [deviceId, setDeviceId] = useState("1");
+  const [gnmi, setGnmi] = useState("");
   const [pollS, setPollS] = useState<number | null>(30);
   const [device, setDevice] = useState(NONE);
   const [program, setProgram] = useState(NONE);
@@ -41,6 +42,7 @@ export function AttachDialog({ onClose }: { onClose: () => void }) {
   const submit = () =>
     attach.mutate({
       ...{ name: name.trim() || address.trim(), address, deviceId, secure, pollS: pollS ?? 0 },
+      gnmiAddress: gnmi.trim() || null,
       device: device === NONE ? null : device,
       programVersionId: program === NONE ? null : program,
       serverName: secure ? serverName.trim() || null : null,
@@ -125,6 +127,11 @@ export function AttachDialog({ onClose }: { onClose: () => void }) {
                 })),
               ]}
             />
+          )}
+        </Field>
+        <Field label="gNMI" optional hint="PORT or HOST:PORT, for names, ports and neighbours">
+          {(control) => (
+            <Input {...control} value={gnmi} placeholder="9339" onChange={(e) => setGnmi(e.target.value)} />
           )}
         </Field>
         <div className="sm:col-span-2">
