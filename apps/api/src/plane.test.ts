@@ -121,7 +121,8 @@ describe("from emulated switches to the twin, over real UDP and PostgreSQL", () 
     await operator.demo.setCongestion({ flow: "transit-s1", on: true });
     const [event] = await until("an event", async () => {
       const open = await operator.events.list({ deploymentId, open: true });
-      return open.length > 0 && open;
+      const found = open.filter((each) => each.kind === "latency");
+      return found.length > 0 && found;
     });
     expect(event).toMatchObject({ segmentId: "edge-firewall", hop: "s1" });
     expect(event.evidence.blame?.excessUs).toBeGreaterThan(5_000);

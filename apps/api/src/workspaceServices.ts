@@ -28,7 +28,6 @@ import { createReviewStore } from "./reviews/store.ts";
 import { createServerService } from "./servers/service.ts";
 import { createStoredNouns } from "./storedNouns.ts";
 import { createChunkStore } from "./switches/chunkStore.ts";
-import { createDriftOutbox } from "./switches/driftAlerts.ts";
 import { createSwitchService } from "./switches/service.ts";
 import { createSettingsStore } from "./switches/settings/store.ts";
 import { createSnapshotReader } from "./switches/snapshotReader.ts";
@@ -51,13 +50,14 @@ export function createWorkspaceServices(deps: ServiceDeps, shared: InstallationW
     onDeployment: plane.changed,
   });
   const { deployments, devices, engines, placements, readProgram, scenarios } = nouns;
+  const eventLog = createEventLog(scope, createOutbox());
+  const switchStore = createSwitchStore(scope);
   const events = createEventService({
     store: createEventStore(scope),
     mutes: createMuteStore(scope),
     records: createRecordStore(scope),
-    log: createEventLog(scope, createOutbox()),
-    deployments,
-    clock,
+    log: eventLog,
+    ...{ deployments, switches: switchStore, clock },
   });
   const voids = createVoidService({
     store: createVoidStore(scope, pool),
@@ -90,7 +90,7 @@ export function createWorkspaceServices(deps: ServiceDeps, shared: InstallationW
   });
   const switches = createSwitchService({
     ...{
-      store: createSwitchStore(scope),
+      store: switchStore,
       settingsStore: createSettingsStore(scope),
       chunks,
       reader: createSnapshotReader(chunks),
@@ -98,7 +98,7 @@ export function createWorkspaceServices(deps: ServiceDeps, shared: InstallationW
     ...{ programs: nouns.programs, devices, seal: shared.seal, clock },
     ...{ looking: shared.looking, analyses: shared.analyses },
     takeSurroundings: createSurroundingsTaker(nouns),
-    tellDrift: createDriftOutbox(scope),
+    tellDrift: eventLog.drift,
     predictorOf: (running) => createWorkspacePredictor({ ...models, running }),
   });
   return {

@@ -7,6 +7,7 @@ import {
   createDecodeCounters,
   createFrameTally,
   type DecodeCounters,
+  type DecodeOptions,
   decodeDatagram,
   decodeInBand,
   deviationsOf,
@@ -71,7 +72,8 @@ const descending = <T>(items: Iterable<T>, of: (item: T) => number, limit: numbe
 /** Gathers what stands in a capture, datagram by datagram, in bounded memory. */
 export class CaptureReader {
   readonly tally: FrameTally = createFrameTally();
-  private readonly options;
+  /** what the capture's dialect settles, also of packets that carry telemetry themselves */
+  readonly options: DecodeOptions;
   private readonly profileUnits: ProfileUnits;
   private readonly units = new CaptureUnits();
   private readonly batch = new ReportBatch();

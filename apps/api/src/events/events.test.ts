@@ -52,7 +52,7 @@ beforeAll(async () => {
   operator = await world.as("operator");
   const workspace = await world.database.db.workspace.findFirstOrThrow();
   log = createEventLog({ db: world.database.db, workspaceId: workspace.id }, async (_tx, event, what) => {
-    told.push(`${what} ${event.segmentId} ${event.cause}`);
+    if (event.kind === "latency") told.push(`${what} ${event.segmentId} ${event.cause}`);
   });
 });
 beforeEach(async () => {

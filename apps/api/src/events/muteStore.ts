@@ -1,12 +1,8 @@
 import type { Prisma, Tx } from "../database/client.ts";
-import { type WideScope, within } from "../database/scope.ts";
+import type { WideScope } from "../database/scope.ts";
+import { columnsOf, namesOfPlace, ofWorkspace, type Place, withPlace } from "./place.ts";
 import type { Mute, MuteInput } from "./schema.ts";
-import { segmentNameOf } from "./store.ts";
 import { namesOf } from "./userNames.ts";
-
-const withDeployment = {
-  deployment: { select: { name: true, segments: true } },
-} satisfies Prisma.AlertMuteInclude;
 
 /** Mutes that are not over at `at`, planned ones among them. */
 const pending = (at: Date): Prisma.AlertMuteWhereInput => ({ endedAt: null, until: { gt: at } });
@@ -15,11 +11,10 @@ const running = (at: Date): Prisma.AlertMuteWhereInput => ({ ...pending(at), sta
 
 /** Rows of mutes. */
 export function createMuteStore({ db, workspaceId }: WideScope) {
-  const ours = { deployment: { ...within(workspaceId), removedAt: null } };
   const read = async (where: Prisma.AlertMuteWhereInput, from: Tx): Promise<Mute[]> => {
     const rows = await from.alertMute.findMany({
-      where: { ...ours, ...where },
-      include: withDeployment,
+      where: { AND: [ofWorkspace(workspaceId), where] },
+      include: withPlace,
       orderBy: { createdAt: "desc" },
       take: 1_000,
     });
@@ -30,9 +25,9 @@ export function createMuteStore({ db, workspaceId }: WideScope) {
     return rows.map((row) => ({
       id: row.id,
       deploymentId: row.deploymentId,
-      deploymentName: row.deployment.name,
       segmentId: row.segmentId,
-      segmentName: row.segmentId && segmentNameOf(row.deployment.segments, row.segmentId),
+      switchId: row.switchId,
+      ...namesOfPlace(row),
       reason: row.reason,
       from: row.startsAt.toISOString(),
       until: row.until.toISOString(),
@@ -49,10 +44,11 @@ export function createMuteStore({ db, workspaceId }: WideScope) {
       return (await read({ id }, from))[0] ?? null;
     },
 
-    /** The mute that covers a segment, the one that lasts longest; null when it may be heard. */
-    async covering(tx: Tx, deploymentId: string, segmentId: string, at: Date): Promise<Mute | null> {
+    /** The mute that covers a segment or a switch, the one that lasts longest; null when it may be heard. */
+    async covering(tx: Tx, place: Place, at: Date): Promise<Mute | null> {
+      const { deploymentId, segmentId, switchId } = columnsOf(place);
       const found = await tx.alertMute.findFirst({
-        where: { deploymentId, OR: [{ segmentId: null }, { segmentId }], ...running(at) },
+        where: { deploymentId, switchId, OR: [{ segmentId: null }, { segmentId }], ...running(at) },
         orderBy: { until: "desc" },
         select: { id: true },
       });

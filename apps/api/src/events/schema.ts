@@ -59,12 +59,19 @@ export const evidenceSchema = z.object({
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
-export const muteSchema = z.object({
-  id: idSchema,
-  deploymentId: idSchema,
-  deploymentName: z.string(),
+/** What a mute or an entry of the audit is about. */
+const placeShape = {
+  deploymentId: idSchema.nullable().describe("null: it is about a switch"),
+  deploymentName: z.string().nullable(),
   segmentId: z.string().nullable().describe("null: every segment of the deployment"),
   segmentName: z.string().nullable(),
+  switchId: idSchema.nullable().describe("null: it is about a deployment"),
+  switchName: z.string().nullable(),
+};
+
+export const muteSchema = z.object({
+  id: idSchema,
+  ...placeShape,
   reason: z.string(),
   from: instantSchema.describe("in the future for a maintenance window that was planned"),
   until: instantSchema,
@@ -74,28 +81,69 @@ export const muteSchema = z.object({
 });
 export type Mute = z.infer<typeof muteSchema>;
 
-export const eventSchema = z.object({
+const anyEventShape = {
   id: idSchema,
-  deploymentId: idSchema,
-  deploymentName: z.string(),
-  segmentId: z.string(),
-  segmentName: z.string(),
   severity: severitySchema,
-  cause: causeSchema,
   /** in plain words: what happened, where, and who is to blame */
   message: z.string(),
-  hop: z.string().nullable().describe("the element that is to blame"),
-  evidence: evidenceSchema,
   openedAt: instantSchema,
   closedAt: instantSchema.nullable(),
   acknowledgedAt: instantSchema.nullable(),
   acknowledgedBy: z.string().nullable().describe("name of the user"),
   muted: muteSchema.pick({ id: true, reason: true, until: true, createdBy: true }).nullable(),
   suppressed: z.int().describe("alarms that rose within the quiet time after it closed"),
+};
+
+/** A segment that left its budget. */
+export const segmentEventSchema = z.object({
+  ...anyEventShape,
+  kind: z.literal("latency"),
+  deploymentId: idSchema,
+  deploymentName: z.string(),
+  segmentId: z.string(),
+  segmentName: z.string(),
+  cause: causeSchema,
+  hop: z.string().nullable().describe("the element that is to blame"),
+  evidence: evidenceSchema,
 });
+export type SegmentEvent = z.infer<typeof segmentEventSchema>;
+
+export const driftItemSchema = z.object({
+  severity: severitySchema,
+  what: z.enum(["pipeline", "program", "missing", "unknown", "changed", "unread"]),
+  text: z.string(),
+});
+export type DriftItem = z.infer<typeof driftItemSchema>;
+
+/** How what a switch holds differs from its intent, when it was seen last. */
+export const driftEvidenceSchema = z.object({
+  text: z.string().describe("how much of what differs"),
+  intendedSnapshotId: idSchema,
+  items: z.array(driftItemSchema).describe("what differs, the worst first"),
+  total: z.int().describe("differences, of which some are listed"),
+  ending: z.string().nullable().default(null).describe("why it was closed; null: it is open"),
+});
+export type DriftEvidence = z.infer<typeof driftEvidenceSchema>;
+
+/** A switch that left its intent. */
+export const switchEventSchema = z.object({
+  ...anyEventShape,
+  kind: z.literal("intent"),
+  switchId: idSchema,
+  switchName: z.string(),
+  evidence: driftEvidenceSchema,
+});
+export type SwitchEvent = z.infer<typeof switchEventSchema>;
+
+export const eventSchema = z.discriminatedUnion("kind", [segmentEventSchema, switchEventSchema]);
 export type Event = z.infer<typeof eventSchema>;
 
 export const eventFilterSchema = z.object({
+  kind: z
+    .enum(["latency", "intent"])
+    .optional()
+    .describe("segments over their budget, or switches off their intent"),
+  switchId: idSchema.optional(),
   deploymentId: idSchema.optional(),
   segmentId: z.string().optional(),
   open: z.boolean().optional(),
@@ -131,9 +179,11 @@ export const eventStateSchema = z.object({
   cause: causeSchema,
   hop: z.string().nullable(),
 });
+export const driftStateSchema = z.object({ severity: severitySchema, text: z.string() });
 const recordDetailSchema = z.union([
   thresholdsSchema,
   eventStateSchema,
+  driftStateSchema,
   z.object({ reason: z.string(), until: instantSchema }),
   z.object({ channel: z.string(), what: z.string(), attempts: z.int(), answer: z.string() }),
 ]);
@@ -142,10 +192,7 @@ const recordDetailSchema = z.union([
 export const recordSchema = z.object({
   id: idSchema,
   what: recordKindSchema,
-  deploymentId: idSchema,
-  deploymentName: z.string(),
-  segmentId: z.string().nullable(),
-  segmentName: z.string().nullable(),
+  ...placeShape,
   eventId: idSchema.nullable(),
   by: z.string().nullable().describe("name of the user; null: P4Twin itself"),
   at: instantSchema,
@@ -155,6 +202,7 @@ export const recordSchema = z.object({
 export type AlertRecord = z.infer<typeof recordSchema>;
 
 export const recordFilterSchema = z.object({
+  switchId: idSchema.optional(),
   deploymentId: idSchema.optional(),
   segmentId: z.string().optional(),
   eventId: idSchema.optional(),
@@ -164,11 +212,19 @@ export const recordFilterSchema = z.object({
 });
 export type RecordFilter = z.infer<typeof recordFilterSchema>;
 
-export const muteInputSchema = z.object({
-  deploymentId: idSchema,
-  segmentId: z.string().min(1).nullable().default(null),
-  reason: z.string().trim().min(1, "Say why, for those who wonder about the silence.").max(300),
-  from: instantSchema.optional().describe("begin of a maintenance window; left out: now"),
-  until: instantSchema,
-});
+export const muteInputSchema = z
+  .object({
+    deploymentId: idSchema.optional().describe("this or a switch"),
+    switchId: idSchema
+      .optional()
+      .describe("an attached switch: nothing is delivered of its drift from intent"),
+    segmentId: z.string().min(1).nullable().default(null),
+    reason: z.string().trim().min(1, "Say why, for those who wonder about the silence.").max(300),
+    from: instantSchema.optional().describe("begin of a maintenance window; left out: now"),
+    until: instantSchema,
+  })
+  .refine(
+    ({ deploymentId, switchId }) => (deploymentId === undefined) !== (switchId === undefined),
+    "Mute a deployment or a switch: name one of them.",
+  );
 export type MuteInput = z.infer<typeof muteInputSchema>;

@@ -16,7 +16,7 @@ import {
 } from "@p4twin/models/twin";
 import type { WindowRow } from "../bus/windowRow.ts";
 import { droppedShareOf, exceeds } from "./message.ts";
-import { type Event, type Evidence, evidenceSchema } from "./schema.ts";
+import { type Evidence, evidenceSchema, type SegmentEvent } from "./schema.ts";
 import { createSegmentMemory } from "./segmentMemory.ts";
 import type { EventContent } from "./store.ts";
 
@@ -137,7 +137,7 @@ export function createSegmentWatch(bound: BoundSegment) {
     },
 
     /** An event of this segment was open when the process began. */
-    resume({ cause: kind, hop, severity, evidence }: Event): void {
+    resume({ cause: kind, hop, severity, evidence }: SegmentEvent): void {
       const { missing, added } = evidence;
       if (kind === "drift" && !exceeds(evidence)) {
         drifting = true;

@@ -4,7 +4,15 @@ import { type Clock, found } from "../shared/service.ts";
 import type { EventLog } from "./eventLog.ts";
 import type { MuteStore } from "./muteStore.ts";
 import type { RecordStore } from "./recordStore.ts";
-import type { AlertRecord, Event, EventFilter, Mute, MuteInput, RecordFilter } from "./schema.ts";
+import type {
+  AlertRecord,
+  Event,
+  EventFilter,
+  Mute,
+  MuteInput,
+  RecordFilter,
+  SegmentEvent,
+} from "./schema.ts";
 import type { EventStore } from "./store.ts";
 
 type Deps = {
@@ -13,15 +21,19 @@ type Deps = {
   records: RecordStore;
   log: EventLog;
   deployments: Pick<DeploymentService, "get">;
+  /** attached switches; null: there is no such one */
+  switches: { get(id: string): Promise<object | null> };
   clock: Clock;
 };
 
 /**
  * Events as users see them: found, acknowledged, muted, and their audit. They are raised and cleared by the watcher.
  */
-export function createEventService({ store, mutes, records, log, deployments, clock }: Deps) {
+export function createEventService({ store, mutes, records, log, deployments, switches, clock }: Deps) {
   return {
     list: (filter: EventFilter): Promise<Event[]> => store.list(filter),
+    /** Those of segments. */
+    ofSegments: (filter: Omit<EventFilter, "kind">): Promise<SegmentEvent[]> => store.ofSegments(filter),
     get: async (id: string): Promise<Event> => found(await store.get(id), "event", id),
     records: (filter: RecordFilter): Promise<AlertRecord[]> => records.list(filter),
     mutes: (): Promise<Mute[]> => mutes.pending(clock()),
@@ -30,9 +42,11 @@ export function createEventService({ store, mutes, records, log, deployments, cl
     unacknowledge: (id: string, by: string): Promise<void> => log.acknowledge(id, by, false, clock()),
 
     async mute(input: MuteInput, by: string): Promise<Mute> {
-      const { segments } = await deployments.get(input.deploymentId);
-      if (input.segmentId !== null && !segments.some((s) => s.id === input.segmentId))
-        throw notFound("segment", input.segmentId);
+      const { deploymentId, segmentId, switchId } = input;
+      if (switchId !== undefined) found(await switches.get(switchId), "switch", switchId);
+      const segments = deploymentId === undefined ? [] : (await deployments.get(deploymentId)).segments;
+      if (segmentId !== null && !segments.some((s) => s.id === segmentId))
+        throw notFound("segment", segmentId);
       if (Date.parse(input.until) <= clock().getTime())
         throw new DomainError("bad_input", "A mute must end in the future.");
       if (input.from !== undefined && Date.parse(input.from) >= Date.parse(input.until))

@@ -20,7 +20,7 @@ const STALE_MS = 60_000;
 
 export type WatcherDeps = {
   bus: Bus;
-  store: Pick<EventStore, "list" | "lastClosed">;
+  store: Pick<EventStore, "ofSegments" | "lastClosed">;
   log: EventLog;
   alarms: AlarmStates;
   deployments(): Promise<Deployment[]>;
@@ -119,7 +119,7 @@ export function createEventWatcher(deps: WatcherDeps): EventWatcher {
     for (const { deploymentId, segmentId, closedAt } of await store.lastClosed())
       alarms.of(deploymentId, segmentId)?.closedBefore(closedAt.getTime());
     // what was open when the process ended is closed by the alarm that continues it, or now if nobody watches it
-    for (const event of await store.list({ open: true, limit: 1000 })) {
+    for (const event of await store.ofSegments({ open: true, limit: 1000 })) {
       const watch = alarms.of(event.deploymentId, event.segmentId);
       if (watch) watch.resume(event);
       else await log.close(event, clock());

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Event } from "../events/schema.ts";
+import type { SegmentEvent } from "../events/schema.ts";
 import { slackBody, teamsBody } from "./chat.ts";
 import { pagerDutyBody, pagerDutyUrl } from "./pagerDuty.ts";
 import type { Payload } from "./payload.ts";
 import { targetSchema } from "./schema.ts";
 
 const BASE = "https://p4twin.example.org";
-const event: Event = {
+const event: SegmentEvent = {
+  kind: "latency",
   ...{ id: "0190a000-0000-7000-8000-000000000001", deploymentId: "0190a000-0000-7000-8000-000000000002" },
   ...{
     deploymentName: "Web <edge> & co",

@@ -117,14 +117,17 @@ export function createDeliveryStore(scope: WideScope) {
           where: { id, attempts, state: "waiting" },
           data: { state: ok ? "delivered" : "failed", answer, endedAt: at },
         });
-        const { event, what } = payload;
-        if (ended.count === 0 || !event) return;
+        const { event, drift, what } = payload;
+        const about = event
+          ? { deploymentId: event.deploymentId, segmentId: event.segmentId }
+          : drift && { switchId: drift.switchId };
+        if (ended.count === 0 || !about) return;
+        const { eventId } = await tx.notificationDelivery.findUniqueOrThrow({ where: { id } });
         const channel = await tx.notificationChannel.findUniqueOrThrow({ where: { id: due.channelId } });
         await records.add(tx, {
           what: ok ? "delivered" : "deliveryFailed",
-          deploymentId: event.deploymentId,
-          segmentId: event.segmentId,
-          eventId: event.id,
+          place: about,
+          eventId,
           by: null,
           at,
           after: { channel: channel.name, what, attempts, answer },

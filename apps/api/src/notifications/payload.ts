@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Incident, incidentSchema } from "../cluster/incident.ts";
 import { causeText, excessText, latencyText } from "../events/message.ts";
-import { eventSchema } from "../events/schema.ts";
+import { segmentEventSchema } from "../events/schema.ts";
 import { idSchema, instantSchema, severitySchema } from "../shared/schemas.ts";
 import { deliveryWhatSchema } from "./schema.ts";
 
@@ -21,7 +21,8 @@ export type SwitchDrift = z.infer<typeof switchDriftSchema>;
 /** What is kept of a message until it is sent: event, incident or drift as it was then; none of them for a test. */
 export const payloadSchema = z.object({
   what: deliveryWhatSchema,
-  event: eventSchema.nullable(),
+  // what waited from before there were other kinds has none
+  event: segmentEventSchema.extend({ kind: z.literal("latency").default("latency") }).nullable(),
   incident: incidentSchema.nullable().default(null),
   drift: switchDriftSchema.nullable().default(null),
 });
@@ -45,7 +46,7 @@ export function subjectOf({ what, event, incident, drift }: Payload): string {
 
 /** Its page; the settings for a test. */
 export function linkOf({ event, incident, drift }: Payload, baseUrl: string): string {
-  if (drift) return `${baseUrl}/switches/${drift.switchId}?tab=drift`;
+  if (drift) return `${baseUrl}/events/${drift.id}`;
   if (incident) return `${baseUrl}/system?incident=${incident.id}`;
   return event ? `${baseUrl}/events/${event.id}` : `${baseUrl}/settings?tab=notifications`;
 }

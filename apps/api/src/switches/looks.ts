@@ -1,5 +1,6 @@
 import type { Snapshot } from "@p4twin/models/snapshot";
 import type { StoredPipeline, SwitchSeen } from "@p4twin/models/switches";
+import type { EventLog } from "../events/eventLog.ts";
 import type { Seal } from "../notifications/seal.ts";
 import { forAll } from "../shared/caller.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
@@ -7,8 +8,8 @@ import { type Clock, found } from "../shared/service.ts";
 import type { ChunkStore } from "./chunkStore.ts";
 import { CANNOT_OPEN, openConnection, openGnmi } from "./connection.ts";
 import { beganAnew, readSample } from "./counters.ts";
-import { driftSummary } from "./drift.ts";
-import { type Judged, stepDrift, type TellDrift } from "./driftAlerts.ts";
+import { driftOf, driftSummary } from "./drift.ts";
+import { type Judged, stepDrift } from "./driftAlerts.ts";
 import type { Reading, SnapshotSummary, SwitchState } from "./schema.ts";
 import type { SnapshotReader } from "./snapshotReader.ts";
 import type { Connection, LookOutcome, SwitchStore } from "./store.ts";
@@ -21,10 +22,15 @@ type Deps = {
   looking: Parsing;
   seal: Seal;
   takeSurroundings: TakeSurroundings;
-  tellDrift: TellDrift;
+  tellDrift: EventLog["drift"];
   clock: Clock;
 };
-const NO_PIPELINE: Judged = { severity: "critical", text: "Against the intent: the switch has no pipeline." };
+const NO_PIPELINE: Judged = {
+  ...{ severity: "critical", text: "Against the intent: the switch has no pipeline." },
+  ...driftOf(null, { state: "empty", message: null }, []),
+};
+/** Differences that an event keeps; the rest is counted (our choice). */
+const EVIDENCE = 20;
 type Read = Extract<SwitchSeen, { kind: "read" }>;
 
 /** A pipeline is read again after this long even when its cookie stays (our choice): many set one cookie for all. */
@@ -128,13 +134,13 @@ export function createLooks(deps: Deps) {
       const notice = (kind: string, text: string, snapshotId: string | null = null) =>
         store.addOccurrence(tx, { switchId: id, at, kind, text, snapshotId });
       if (judged && before.intent?.snapshotId === judged.against) {
-        const { intent: next, told } = stepDrift(attached, before.intent, judged.judged, at);
+        const { intent: next, told } = stepDrift(before.intent, judged.judged, at);
         const [said, says] = [before.intent.drift, next.drift];
         if (said?.text !== says?.text) {
           await store.setIntent(id, next, tx);
           await notice("drift", says?.text ?? "As intended again.");
         }
-        if (told) await tellDrift(tx, told, at);
+        if (told) await tellDrift(tx, id, told, at);
       }
       if (before.state !== outcome.state) await notice(outcome.state, stateText(before.state, outcome));
       if (anew) await notice("restarted", "Counters began again: the switch or its pipeline was restarted.");
@@ -167,7 +173,11 @@ export function createLooks(deps: Deps) {
   /** How far what runs is from the intent. */
   const judge = async (intended: string, root: string): Promise<Judged> => {
     const snapshot = found(await store.snapshot(intended), "snapshot", intended);
-    return driftSummary(await reader.compare(snapshot.root, root));
+    const compared = await reader.compare(snapshot.root, root);
+    const summary = driftSummary(compared);
+    if (summary === null) return null;
+    const { items, total } = driftOf(compared, { state: "live", message: null }, []);
+    return { ...summary, items: items.slice(0, EVIDENCE), total };
   };
 
   const summaryOf = async (previous: string | null, seen: Read): Promise<SnapshotSummary> => {

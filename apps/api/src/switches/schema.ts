@@ -1,5 +1,6 @@
 import { resolveGnmiAddress } from "@p4twin/models/attach";
 import { z } from "zod";
+import { driftItemSchema } from "../events/schema.ts";
 import { switchDriftSchema } from "../notifications/payload.ts";
 import { idSchema, instantSchema, nameSchema, wideNumberSchema } from "../shared/schemas.ts";
 
@@ -282,11 +283,6 @@ export const effectsSchema = z.object({
 });
 export type Effects = z.infer<typeof effectsSchema>;
 
-const driftItemSchema = z.object({
-  severity: z.enum(["critical", "warning"]),
-  what: z.enum(["pipeline", "program", "missing", "unknown", "changed", "unread"]),
-  text: z.string(),
-});
 export const driftSchema = z.object({
   items: z.array(driftItemSchema),
   total: z.int(),

@@ -7,6 +7,7 @@ import { expectFromCounters } from "@p4twin/models/twin";
 import type { DeviceService } from "../devices/service.ts";
 import { builtIn } from "../engines/builtIn.ts";
 import { DomainError } from "../errors.ts";
+import type { EventLog } from "../events/eventLog.ts";
 import type { Seal } from "../notifications/seal.ts";
 import type { ProgramService } from "../programs/service.ts";
 import { forAll } from "../shared/caller.ts";
@@ -17,7 +18,7 @@ import type { ChunkStore } from "./chunkStore.ts";
 import { sealedTls } from "./connection.ts";
 import { actionCounts, packetsBetween, readSample } from "./counters.ts";
 import { driftOf } from "./drift.ts";
-import { stepDrift, type TellDrift } from "./driftAlerts.ts";
+import { stepDrift } from "./driftAlerts.ts";
 import { createIdentityService } from "./identity/service.ts";
 import { createLooks } from "./looks.ts";
 import type {
@@ -48,7 +49,7 @@ type Deps = {
   programs: Pick<ProgramService, "get" | "list" | "features">;
   devices: Pick<DeviceService, "get">;
   takeSurroundings: TakeSurroundings;
-  tellDrift: TellDrift;
+  tellDrift: EventLog["drift"];
   /** predicts segments whose elements name `RUNNING` as their program or profile */
   predictorOf: PredictorOf;
   /** processes that look at switches, and that analyse programs */
@@ -295,16 +296,19 @@ export function createSwitchService(deps: Deps) {
       await store.transaction(async (tx) => {
         const { intent: before } = found(await store.lock(tx, id), "switch", id);
         // what was told of the old intent is over, or goes on as a drift from the new one
-        const ended = before && !intended ? stepDrift(attached, before, null, at).told : null;
+        const ended =
+          before && !intended
+            ? stepDrift(before, null, at, { ending: "Nothing is intended of the switch any more." }).told
+            : null;
         const said = before ?? { rule: "warning" as const, drift: null };
         const fresh = intended && {
           ...{ snapshotId: intended.id, setAt: at.toISOString(), setBy: by },
           ...{ rule: rule ?? said.rule, drift: said.drift },
         };
-        const next = fresh && stepDrift(attached, fresh, judged, at, { ruleBefore: said.rule });
+        const next = fresh && stepDrift(fresh, judged, at, { ruleBefore: said.rule });
         await store.setIntent(id, next?.intent ?? null, tx);
         const told = ended ?? next?.told;
-        if (told) await deps.tellDrift(tx, told, at);
+        if (told) await deps.tellDrift(tx, id, told, at);
       });
       return get(id);
     },

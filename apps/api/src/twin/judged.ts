@@ -1,5 +1,5 @@
 import type { PartBuckets, RulingFacts } from "@p4twin/models/twin";
-import type { Event } from "../events/schema.ts";
+import type { SegmentEvent } from "../events/schema.ts";
 import type { TwinStore } from "./store.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { TwinStore } from "./store.ts";
  */
 export type Incident = { event: RulingFacts["event"]; sinceMs: number };
 
-type Dated = Pick<Event, "segmentId" | "openedAt" | "closedAt" | "cause" | "hop">;
+type Dated = Pick<SegmentEvent, "segmentId" | "openedAt" | "closedAt" | "cause" | "hop">;
 
 /**
  * The last incident of each segment; `raised` decides whether it is still open: an event is stored a moment

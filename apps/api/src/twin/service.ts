@@ -100,7 +100,7 @@ export function createTwinService(deps: Deps) {
    * Which segments were over their budget: now, where the range ends now; else those with an event open in the range.
    */
   const violatedIn = async ({ id }: Deployment, range: Range): Promise<Violated> => {
-    const inRange = await events.list({ deploymentId: id, ...range, limit: 1000 });
+    const inRange = await events.ofSegments({ deploymentId: id, ...range, limit: 1000 });
     if (isNow(range)) {
       const raised = (segmentId: string): boolean => alarmRaised(id, segmentId);
       return { raised, incidents: lastIncidents(inRange, raised) };
@@ -288,7 +288,7 @@ export function createTwinService(deps: Deps) {
       const range = { from: from.toISOString(), to: to.toISOString() };
       const deployment = await deployments.get(deploymentId);
       const bucketMs = chooseBucketMs(to.getTime() - from.getTime(), REPORT_POINTS);
-      const inRange = await events.list({ deploymentId, ...range, limit: 1000 });
+      const inRange = await events.ofSegments({ deploymentId, ...range, limit: 1000 });
       const violated: Violated = {
         raised: (segmentId) => inRange.some((e) => e.segmentId === segmentId),
         incidents: new Map(),

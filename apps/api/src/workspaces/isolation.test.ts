@@ -227,6 +227,7 @@ const inputs: Record<string, (id: string) => unknown> = {
     after: { kind: "snapshot", snapshotId: programVersionId },
     captureId: programVersionId,
   }),
+  "events.mutes.create": (switchId) => ({ switchId, reason: "text", until: "2036-01-01T00:00:00.000Z" }),
   "switches.attach": (programVersionId) => ({ name: "text", address: "127.0.0.1:1", programVersionId }),
   "switches.update": (id) => ({ id, name: "text" }),
   "switches.compare": (id) => ({ before: id, after: id }),

@@ -133,8 +133,8 @@ describe("telemetry serves all workspaces and mixes none", () => {
     expect(await told(owner)).toEqual(["A"]);
     // "of B" is bob's
     expect((await told(inB)).sort()).toEqual(["B", "of B"]);
-    expect((await owner.events.list({})).map((e) => e.deploymentName)).toEqual(["alarm in A"]);
-    expect((await inB.events.list({})).map((e) => e.deploymentName)).toEqual(["alarm in B"]);
+    expect(await owner.events.list({})).toMatchObject([{ deploymentName: "alarm in A" }]);
+    expect(await inB.events.list({})).toMatchObject([{ deploymentName: "alarm in B" }]);
     // what is due is taken for all workspaces, and the channel is found in its own
     const deliveries = createDeliveryStore({ db: world.database.db, workspaceId: null });
     const { send } = ofAllWorkspaces({ db: world.database.db, services: world.services });

@@ -16,7 +16,7 @@ export {
   topologyFileEndings,
   topologyFormats,
 } from "./import/importTopology.ts";
-export { readMininet } from "./import/mininet.ts";
+export { BARE_LATENCY, readMininet } from "./import/mininet.ts";
 export type { ImportedEnd, ImportOptions } from "./import/parts.ts";
 export { parseTopology } from "./parseTopology.ts";
 export { reviewTopology } from "./reviewTopology.ts";

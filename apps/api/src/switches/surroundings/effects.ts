@@ -1,10 +1,10 @@
 import type { DeviceProfile } from "@p4twin/models/device";
-import { DEFAULT_ESTIMATOR, type LatencyProgram } from "@p4twin/models/latency";
+import type { LatencyProgram } from "@p4twin/models/latency";
 import { comparePrograms, type FeaturesReport, type Path } from "@p4twin/models/program";
 import type { Snapshot } from "@p4twin/models/snapshot";
 import type { BoundSegment, EstimateMemo, Predictor } from "@p4twin/models/twin";
 import type { DeviceService } from "../../devices/service.ts";
-import { builtIn } from "../../engines/builtIn.ts";
+import { defaultEstimator } from "../../engines/builtIn.ts";
 import type { ProgramService } from "../../programs/service.ts";
 import { forAll } from "../../shared/caller.ts";
 import type { Parsing } from "../../shared/parsing/parsing.ts";
@@ -149,8 +149,8 @@ const pathWords = ({ states, tables, outcome }: Path): string =>
 
 async function latenciesOf({ running, device }: Side): Promise<Map<string, number | null>> {
   if (!running || !device) return new Map();
-  const report = await builtIn.estimator(DEFAULT_ESTIMATOR)?.estimate(running.program, device, {});
-  return new Map(report?.estimates.map(({ pathId, meanUs }) => [pathId, meanUs]));
+  const report = await defaultEstimator().estimate(running.program, device, {});
+  return new Map(report.estimates.map(({ pathId, meanUs }) => [pathId, meanUs]));
 }
 
 type SwitchElement = Extract<BoundSegment["elements"][number], { kind: "switch" }>;

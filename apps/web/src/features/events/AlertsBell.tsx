@@ -77,7 +77,9 @@ export function AlertsBell() {
         ) : null}
         {listed.length === 0 ? (
           <p className="px-3 py-4 text-ink-2">
-            {events.error ? "The events could not be read." : "No segment is out of its budget."}
+            {events.error
+              ? "The events could not be read."
+              : "No segment is out of its budget, and no switch off its intent."}
           </p>
         ) : (
           <EventFeed events={listed.slice(0, SHOWN)} />

@@ -43,12 +43,12 @@ export function AuditList({ filter }: { filter: RouterInputs["events"]["audit"] 
                           {", "}
                           {entry.eventId ? (
                             <AppLink href={`/events/${entry.eventId}`} className={nameLink}>
-                              {entry.segmentName}
+                              {entry.switchName ?? entry.segmentName}
                             </AppLink>
                           ) : (
-                            (entry.segmentName ?? "all segments")
-                          )}{" "}
-                          of {entry.deploymentName}
+                            (entry.switchName ?? entry.segmentName ?? "all segments")
+                          )}
+                          {entry.switchName === null ? ` of ${entry.deploymentName}` : null}
                         </span>
                       )}
                     </p>

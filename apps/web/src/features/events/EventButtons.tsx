@@ -45,13 +45,7 @@ export function EventButtons({ event }: { event: Event }) {
           Mute
         </Button>
       )}
-      <MuteDialog
-        open={muting}
-        onOpenChange={setMuting}
-        deploymentId={event.deploymentId}
-        deploymentName={event.deploymentName}
-        segment={{ id: event.segmentId, name: event.segmentName }}
-      />
+      <MuteDialog open={muting} onOpenChange={setMuting} event={event} />
     </>
   );
 }

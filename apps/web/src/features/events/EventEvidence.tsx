@@ -8,13 +8,18 @@ import {
   formatPercent,
   LATENCY_UNIT_LABEL,
 } from "@p4twin/ui/format";
-import type { Event } from "./useEvents.ts";
+import { DriftEvidence } from "./DriftEvidence.tsx";
+import type { Event, SegmentEvent } from "./useEvents.ts";
 
 /** A switch may stand twice in a segment, so its place tells readings apart. */
-type Reading = Event["evidence"]["elements"][number] & { place: number };
+type Reading = SegmentEvent["evidence"]["elements"][number] & { place: number };
+
+/** What shows that an event is one. */
+export const EventEvidence = ({ event }: { event: Event }) =>
+  event.kind === "intent" ? <DriftEvidence event={event} /> : <SegmentEvidence event={event} />;
 
 /** The numbers behind an event: the window that raised it, and each element then beside what it usually takes. */
-export function EventEvidence({ event }: { event: Event }) {
+function SegmentEvidence({ event }: { event: SegmentEvent }) {
   const { evidence } = event;
   const { elements, blame } = evidence;
   const unit = chooseLatencyUnit(elements.flatMap((e) => [e.meanUs, e.usualUs]));

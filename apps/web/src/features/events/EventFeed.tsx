@@ -4,9 +4,10 @@ import { formatDateTime, formatDuration, formatRelativeTime } from "@p4twin/ui/f
 import { AppLink } from "@/lib/AppLink.tsx";
 import { EventState } from "./EventState.tsx";
 import { eventLink } from "./eventLink.ts";
+import { placeWords } from "./eventWords.ts";
 import type { Event } from "./useEvents.ts";
 
-/** Events in a few words each; a click opens the twin around the event. */
+/** Events in a few words each; a click opens the twin around the event, or the drift of the switch. */
 export function EventFeed({ events }: { events: readonly Event[] }) {
   const now = Date.now();
   return (
@@ -25,7 +26,7 @@ export function EventFeed({ events }: { events: readonly Event[] }) {
                 </span>
               </span>
               <span className="mt-1 block text-ink">{event.message}</span>
-              <span className={`text-xs ${quietLink}`}>{event.deploymentName}</span>
+              <span className={`text-xs ${quietLink}`}>{placeWords(event).of}</span>
             </AppLink>
           </li>
         );

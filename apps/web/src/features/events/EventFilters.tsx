@@ -14,7 +14,11 @@ export function EventFilters({ url: [url, setUrl] }: { url: ReturnType<typeof us
   const deployments = useQuery(trpc.deployments.list.queryOptions()).data ?? [];
   const segments = deployments.find((d) => d.id === url.deployment)?.segments ?? [];
   const filtered =
-    url.severity !== null || url.cause !== null || url.deployment !== null || url.muted !== null;
+    url.about !== null ||
+    url.severity !== null ||
+    url.cause !== null ||
+    url.deployment !== null ||
+    url.muted !== null;
   const choice = <T extends string>(
     label: string,
     value: T | null,
@@ -72,6 +76,15 @@ export function EventFilters({ url: [url, setUrl] }: { url: ReturnType<typeof us
             ],
             (severity) => void setUrl({ severity }),
           )}
+          {choice(
+            "About",
+            url.about,
+            [
+              { value: "segments", label: "segments" },
+              { value: "switches", label: "switches" },
+            ],
+            (about) => void setUrl({ about, cause: null }),
+          )}
           {choice("Cause", url.cause, CAUSES, (cause) => void setUrl({ cause }))}
           {choice(
             "Muted",
@@ -89,7 +102,9 @@ export function EventFilters({ url: [url, setUrl] }: { url: ReturnType<typeof us
           size="sm"
           variant="ghost"
           onClick={() =>
-            void setUrl({ severity: null, cause: null, deployment: null, segment: null, muted: null })
+            void setUrl({
+              ...{ about: null, severity: null, cause: null, deployment: null, segment: null, muted: null },
+            })
           }
         >
           Clear filters

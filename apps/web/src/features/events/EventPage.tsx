@@ -12,22 +12,23 @@ import { EventEvidence } from "./EventEvidence.tsx";
 import { EventState } from "./EventState.tsx";
 import { EvidenceBars } from "./EvidenceBars.tsx";
 import { eventLink } from "./eventLink.ts";
-import { lastedMs } from "./eventWords.ts";
+import { lastedMs, placeWords } from "./eventWords.ts";
 import { type Event, POLL_MS } from "./useEvents.ts";
 
 /** One event: what happened, the numbers that show it, what was done about it. */
 export function EventPage({ eventId }: { eventId: string }) {
   const trpc = useTRPC();
   const event = useQuery(trpc.events.get.queryOptions({ id: eventId }, { refetchInterval: POLL_MS }));
+  const name = event.data && placeWords(event.data).name;
   return (
     <>
       <Breadcrumbs
         className="px-4 pt-3 md:px-6"
         LinkComponent={AppLink}
-        crumbs={[{ label: "Events", href: "/events" }, { label: event.data?.segmentName ?? "Event" }]}
+        crumbs={[{ label: "Events", href: "/events" }, { label: name ?? "Event" }]}
       />
       <PageHeader
-        title={event.data ? `Event of ${event.data.segmentName}` : "Event"}
+        title={name ? `Event of ${name}` : "Event"}
         summary={event.data?.message}
         actions={event.data ? <EventButtons event={event.data} /> : null}
       />
@@ -47,14 +48,14 @@ function EventBody({ event }: { event: Event }) {
     <>
       <p className="flex flex-wrap items-center gap-2 text-ink-2">
         <EventState event={event} />
-        {event.deploymentName}, opened {formatDateTime(openedMs)},{" "}
+        {placeWords(event).of}, opened {formatDateTime(openedMs)},{" "}
         {event.closedAt === null ? `for ${lasted}` : `lasted ${lasted}`}
         {event.suppressed > 0
           ? `; rose ${event.suppressed === 1 ? "once" : `${event.suppressed} times`} more within the quiet time`
           : ""}
         <Button size="sm" asChild>
           <AppLink href={eventLink(event)}>
-            <Activity aria-hidden /> Show on the twin
+            <Activity aria-hidden /> {event.kind === "intent" ? "Show the drift now" : "Show on the twin"}
           </AppLink>
         </Button>
       </p>
@@ -65,16 +66,24 @@ function EventBody({ event }: { event: Event }) {
         </Alert>
       ) : null}
       <div className="grid items-start gap-3 xl:grid-cols-2">
-        <Panel title="Which element took longer" subtitle="during the alarm, compared with normal">
-          <EvidenceBars event={event} />
-        </Panel>
+        {event.kind === "intent" ? (
+          <Panel title="What differed" subtitle="from the intent, when it was seen last">
+            <EventEvidence event={event} />
+          </Panel>
+        ) : (
+          <Panel title="Which element took longer" subtitle="during the alarm, compared with normal">
+            <EvidenceBars event={event} />
+          </Panel>
+        )}
         <Panel title="What was done" subtitle="newest first">
           <AuditList filter={{ eventId: event.id }} />
         </Panel>
       </div>
-      <Panel title="Evidence">
-        <EventEvidence event={event} />
-      </Panel>
+      {event.kind === "latency" ? (
+        <Panel title="Evidence">
+          <EventEvidence event={event} />
+        </Panel>
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Badge } from "@p4twin/ui";
 import { BellOff, CircleCheck, OctagonAlert, TriangleAlert } from "lucide-react";
-import { CAUSE_WORDS } from "./eventWords.ts";
+import { causeWords } from "./eventWords.ts";
 import type { Event } from "./useEvents.ts";
 
 /** Open or closed, how bad, and whether it is silent: in word, shape and colour. */
@@ -20,7 +20,7 @@ export function EventState({ event }: { event: Event }) {
           closed, {event.severity}
         </Badge>
       )}
-      <Badge tone="outline">{CAUSE_WORDS[event.cause]}</Badge>
+      <Badge tone="outline">{causeWords(event)}</Badge>
       {event.muted ? (
         <Badge tone="outline" icon={<BellOff aria-hidden />}>
           muted

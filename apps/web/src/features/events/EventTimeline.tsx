@@ -12,7 +12,8 @@ const SHOWN = 8;
 const STEP: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * When which segment was out of its budget: a lane a segment, a bar an event. One tab stop; arrows move, Enter opens.
+ * When which segment was out of its budget, and which switch off its intent: a lane each, a bar an event. One tab stop;
+ * arrows move, Enter opens.
  */
 export function EventTimeline({
   events,
@@ -42,10 +43,8 @@ export function EventTimeline({
       label="Events over time"
       undrawable={bars.length === 0 ? "No event was open in this range." : null}
       twin={{
-        head: [{ label: "Segment" }, { label: "Deployment" }, { label: "Event" }],
-        rows: shown.flatMap((lane) =>
-          lane.bars.map((bar) => [lane.segmentName, lane.deploymentName, bar.label]),
-        ),
+        head: [{ label: "Where" }, { label: "Of" }, { label: "Event" }],
+        rows: shown.flatMap((lane) => lane.bars.map((bar) => [lane.name, lane.of, bar.label])),
       }}
       legend={<Legend />}
     >
@@ -53,8 +52,8 @@ export function EventTimeline({
       <div role="group" aria-label="Events over time" className="flex flex-col gap-1" onKeyDown={move}>
         {shown.map((lane) => (
           <div key={lane.key} className="grid grid-cols-[minmax(5rem,22%)_1fr] items-center gap-2">
-            <span className="truncate text-xs" title={`${lane.segmentName}, ${lane.deploymentName}`}>
-              {lane.segmentName}
+            <span className="truncate text-xs" title={`${lane.name}, ${lane.of}`}>
+              {lane.name}
             </span>
             <span className="relative h-5 rounded-sm bg-sunken">
               {lane.bars.map((bar) => (
@@ -91,7 +90,7 @@ export function EventTimeline({
             className="cursor-pointer self-start text-xs text-ink-2 underline"
             onClick={() => setAll(true)}
           >
-            Show all {lanes.length} segments
+            Show all {lanes.length} lanes
           </button>
         ) : null}
       </div>

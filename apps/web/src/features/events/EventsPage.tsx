@@ -12,16 +12,17 @@ import { EventFilters } from "./EventFilters.tsx";
 import { EventState } from "./EventState.tsx";
 import { EventTimeline } from "./EventTimeline.tsx";
 import { filterOf, LIMIT, useEventsUrl } from "./eventsUrl.ts";
-import { lastedMs } from "./eventWords.ts";
+import { lastedMs, placeWords } from "./eventWords.ts";
 import { MutesPanel } from "./MutesPanel.tsx";
 import { type Event, useEvents } from "./useEvents.ts";
 
 function summaryOf(events: readonly Event[] | undefined): string {
-  if (!events) return "Segments that left their latency budget, and the element to blame.";
+  if (!events)
+    return "Segments that left their latency budget, with the element to blame, and switches that left their intent.";
   const open = events.filter((e) => e.closedAt === null);
   if (open.length === 0) return "Nothing is open.";
   const waiting = open.filter((e) => e.acknowledgedAt === null && !e.muted).length;
-  return `${countOf(open.length, "event")} open${waiting > 0 ? `, ${waiting} not acknowledged` : ""}. Each names the segment, the element to blame and the evidence.`;
+  return `${countOf(open.length, "event")} open${waiting > 0 ? `, ${waiting} not acknowledged` : ""}. Each says where, why and with what evidence.`;
 }
 
 /** Every alarm that rose: where, when, for how long, who is to blame, the evidence, and what was done about it. */
@@ -80,7 +81,8 @@ export function EventsPage() {
                   {list.length === 0 ? (
                     <EmptyState icon={<BellOff aria-hidden />} title="No events here">
                       An event opens when the p99 of a segment stays above its alarm level, by default its PL,
-                      in 3 of 5 seconds. Levels are set per segment on its twin.
+                      in 3 of 5 seconds, or when an attached switch holds other than what is intended. Levels
+                      are set per segment on its twin, intents on the switch.
                     </EmptyState>
                   ) : (
                     <ul aria-label="Events" className="divide-y divide-line">
@@ -119,7 +121,7 @@ function EventRow({ event, expanded, onToggle }: RowProps) {
             </AppLink>
           </p>
           <p className="text-xs text-ink-3">
-            {event.deploymentName}, {formatDateTime(Date.parse(event.openedAt))},{" "}
+            {placeWords(event).of}, {formatDateTime(Date.parse(event.openedAt))},{" "}
             {event.closedAt === null ? `for ${lasted}` : lasted}
             {event.suppressed > 0 ? `, ${event.suppressed} suppressed` : ""}
           </p>

@@ -1,9 +1,9 @@
 import { ChartFrame } from "@p4twin/ui/charts";
 import { chooseLatencyUnit, formatLatency, formatPercent, LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
-import type { Event } from "./useEvents.ts";
+import type { SegmentEvent } from "./useEvents.ts";
 
 /** Each element while the alarm was up, over what it usually takes: the longer bar is who made the segment late. */
-export function EvidenceBars({ event }: { event: Event }) {
+export function EvidenceBars({ event }: { event: SegmentEvent }) {
   const { elements, blame } = event.evidence;
   const unit = chooseLatencyUnit(elements.flatMap((e) => [e.meanUs, e.usualUs]));
   const us = LATENCY_UNIT_LABEL[unit];

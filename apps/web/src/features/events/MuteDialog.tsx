@@ -3,6 +3,7 @@ import { Alert, Button, Dialog, Field, Input, SegmentedControl, Select } from "@
 import { useState } from "react";
 import { describeError } from "@/lib/describeError.ts";
 import { useEventActions } from "./useEventActions.ts";
+import type { Event } from "./useEvents.ts";
 
 const MINUTE_MS = 60_000;
 const SPANS = [
@@ -18,12 +19,10 @@ type Span = (typeof SPANS)[number]["value"];
 export type MuteDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  deploymentId: string;
-  deploymentName: string;
-  segment: { id: string; name: string };
+  event: Event;
 };
 
-/** Silence for a segment or its whole deployment: for how long and why. */
+/** Silence for a switch, a segment or its whole deployment: for how long and why. */
 export function MuteDialog({ open, onOpenChange, ...rest }: MuteDialogProps) {
   return (
     <Dialog
@@ -39,7 +38,7 @@ export function MuteDialog({ open, onOpenChange, ...rest }: MuteDialogProps) {
 
 type FormProps = Omit<MuteDialogProps, "open" | "onOpenChange"> & { onDone: () => void };
 
-function MuteForm({ deploymentId, deploymentName, segment, onDone }: FormProps) {
+function MuteForm({ event, onDone }: FormProps) {
   const { mute } = useEventActions();
   const [whole, setWhole] = useState(false);
   const [span, setSpan] = useState<Span>("60");
@@ -63,8 +62,9 @@ function MuteForm({ deploymentId, deploymentName, segment, onDone }: FormProps) 
         if (ready)
           mute.mutate(
             {
-              deploymentId,
-              segmentId: whole ? null : segment.id,
+              ...(event.kind === "intent"
+                ? { switchId: event.switchId }
+                : { deploymentId: event.deploymentId, segmentId: whole ? null : event.segmentId }),
               reason: reason.trim(),
               ...(begin && { from: begin.toISOString() }),
               until: end.toISOString(),
@@ -73,15 +73,17 @@ function MuteForm({ deploymentId, deploymentName, segment, onDone }: FormProps) 
           );
       }}
     >
-      <SegmentedControl
-        aria-label="What is muted"
-        value={whole ? "deployment" : "segment"}
-        onValueChange={(value) => setWhole(value === "deployment")}
-        options={[
-          { value: "segment", label: segment.name },
-          { value: "deployment", label: `All of ${deploymentName}` },
-        ]}
-      />
+      {event.kind === "intent" ? null : (
+        <SegmentedControl
+          aria-label="What is muted"
+          value={whole ? "deployment" : "segment"}
+          onValueChange={(value) => setWhole(value === "deployment")}
+          options={[
+            { value: "segment", label: event.segmentName },
+            { value: "deployment", label: `All of ${event.deploymentName}` },
+          ]}
+        />
+      )}
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="For">
           {(control) => <Select {...control} value={span} onValueChange={setSpan} options={SPANS} />}
@@ -128,7 +130,7 @@ function MuteForm({ deploymentId, deploymentName, segment, onDone }: FormProps) 
           Cancel
         </Button>
         <Button type="submit" variant="primary" busy={mute.isPending} disabled={!ready}>
-          Mute {whole ? "deployment" : "segment"}
+          Mute {event.kind === "intent" ? "switch" : whole ? "deployment" : "segment"}
         </Button>
       </div>
     </form>

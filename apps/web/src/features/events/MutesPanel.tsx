@@ -23,7 +23,7 @@ export function MutesPanel() {
         {list.map((mute) => (
           <li key={mute.id} className="flex flex-wrap items-center justify-between gap-2 px-3 py-2">
             <span>
-              {mute.segmentName ?? "All segments"} of {mute.deploymentName},{" "}
+              {mute.switchName ?? `${mute.segmentName ?? "All segments"} of ${mute.deploymentName}`},{" "}
               {Date.parse(mute.from) > Date.now() ? `from ${formatDateTime(Date.parse(mute.from))} ` : ""}
               until {formatDateTime(Date.parse(mute.until))}
               <span className="text-ink-3">

@@ -7,6 +7,8 @@ const base = {
   deploymentName: "Edge",
   segmentId: "a",
   segmentName: "Segment a",
+  switchId: null,
+  switchName: null,
   eventId: null,
   by: "Ada",
   at: "2026-01-01T00:00:00Z",
@@ -25,6 +27,10 @@ const alarm = {
 
 const rows: { entry: AuditEntry; title: string; detail: string | null }[] = [
   { entry: { ...base, what: "closed" }, title: "Closed", detail: null },
+  {
+    entry: { ...base, what: "opened", after: { severity: "warning", text: "1 missing." } },
+    ...{ title: "Opened", detail: "warning, 1 missing." },
+  },
   {
     entry: {
       ...base,

@@ -35,6 +35,7 @@ function detailText(detail: Detail): string {
     return `${detail.severity}, ${CAUSE_WORDS[detail.cause]}${detail.hop === null ? "" : ` at ${detail.hop}`}`;
   if ("channel" in detail)
     return `“${detail.what}” to ${detail.channel}, ${detail.attempts === 1 ? "first try" : `try ${detail.attempts}`}: ${detail.answer}`;
+  if ("text" in detail) return `${detail.severity}, ${detail.text}`;
   return `${detail.reason}, until ${formatDateTime(Date.parse(detail.until))}`;
 }
 

@@ -1,13 +1,17 @@
-import type { Event } from "./useEvents.ts";
+import type { SegmentEvent, SwitchEvent } from "./useEvents.ts";
 
 const AROUND_S = 120;
 
+type Linked =
+  | Pick<SegmentEvent, "kind" | "deploymentId" | "segmentId" | "openedAt" | "closedAt">
+  | Pick<SwitchEvent, "kind" | "switchId">;
+
 /**
- * The twin around an event: its segment, from two minutes before it opened to two minutes after it closed (our choice).
+ * Where an event shows: the drift of its switch, or the twin of its segment, from two minutes before it opened to two
+ * minutes after it closed (our choice).
  */
-export function eventLink(
-  event: Pick<Event, "deploymentId" | "segmentId" | "openedAt" | "closedAt">,
-): string {
+export function eventLink(event: Linked): string {
+  if (event.kind === "intent") return `/switches/${event.switchId}?tab=drift`;
   const segment = `segment=${encodeURIComponent(event.segmentId)}`;
   const twin = `/twin/${event.deploymentId}?${segment}`;
   // an open event is best seen live

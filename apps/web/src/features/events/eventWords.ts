@@ -1,7 +1,7 @@
-import type { Event } from "./useEvents.ts";
+import type { Event, SegmentEvent, SwitchEvent } from "./useEvents.ts";
 
 /** Causes as they are shown and filtered by. */
-export const CAUSE_WORDS: Record<Event["cause"], string> = {
+export const CAUSE_WORDS: Record<SegmentEvent["cause"], string> = {
   path: "path change",
   queueing: "queueing",
   processing: "processing",
@@ -21,7 +21,21 @@ export const CAUSE_VALUES = [
   "loss",
   "drift",
   "unknown",
-] as const satisfies readonly Event["cause"][];
+] as const satisfies readonly SegmentEvent["cause"][];
+
+/** What an event is about, as a name and what that is part of. */
+export type Place =
+  | Pick<SegmentEvent, "kind" | "deploymentName" | "segmentName">
+  | Pick<SwitchEvent, "kind" | "switchName">;
+export const placeWords = (event: Place): { name: string; of: string } =>
+  event.kind === "intent"
+    ? { name: event.switchName, of: "switch" }
+    : { name: event.segmentName, of: event.deploymentName };
+
+/** Why it was raised, in a word or two. */
+export const causeWords = (
+  event: Pick<SegmentEvent, "kind" | "cause"> | Pick<SwitchEvent, "kind">,
+): string => (event.kind === "intent" ? "left its intent" : CAUSE_WORDS[event.cause]);
 
 /** How long it lasted, or lasts, in ms. */
 export const lastedMs = (event: Pick<Event, "openedAt" | "closedAt">, nowMs: number): number =>

@@ -3,6 +3,7 @@ import { prepareTimeline } from "./prepareTimeline.ts";
 
 const event = (id: string, segmentId: string, openedS: number, closedS: number | null) => ({
   id,
+  kind: "latency" as const,
   deploymentId: "d",
   deploymentName: "Edge",
   segmentId,
@@ -21,7 +22,7 @@ test("bars are shares of the range; an open event reaches its end, an earlier on
     0,
     100_000,
   );
-  expect(lanes.map((l) => l.segmentName)).toEqual(["Segment a", "Segment b"]);
+  expect(lanes.map((l) => l.name)).toEqual(["Segment a", "Segment b"]);
   expect(lanes[0]?.bars.map(({ id, left, width, open }) => ({ id, left, width, open }))).toEqual([
     { id: "old", left: 0, width: 0.25, open: false },
     { id: "new", left: 0.9, width: expect.closeTo(0.1, 9), open: true },
@@ -35,4 +36,14 @@ test("what lies outside the range is left out", () => {
 test("a bar says in words what it shows", () => {
   const [lane] = prepareTimeline([event("new", "a", 90, null)], 0, 100_000);
   expect(lane?.bars[0]?.label).toMatch(/^Segment a: critical, queueing at s1, from .* for 10 s, still open$/);
+});
+
+test("a switch that left its intent has a lane of its own", () => {
+  const drift = {
+    ...{ id: "i", kind: "intent" as const, switchId: "s", switchName: "leaf", severity: "warning" as const },
+    ...{ openedAt: new Date(90_000).toISOString(), closedAt: null, muted: null },
+  };
+  const lanes = prepareTimeline([drift, event("old", "a", 50, 51)], 0, 100_000);
+  expect(lanes.map(({ name, of }) => `${name}, ${of}`)).toEqual(["leaf, switch", "Segment a, Edge"]);
+  expect(lanes[0]?.bars[0]?.label).toMatch(/^leaf: warning, left its intent, from .* still open$/);
 });

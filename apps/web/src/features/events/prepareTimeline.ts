@@ -1,21 +1,14 @@
 import { formatDateTime, formatDuration } from "@p4twin/ui/format";
-import { CAUSE_WORDS, lastedMs } from "./eventWords.ts";
-import type { Event } from "./useEvents.ts";
+import { causeWords, lastedMs, placeWords } from "./eventWords.ts";
+import type { SegmentEvent, SwitchEvent } from "./useEvents.ts";
 
-type TimelineEvent = Pick<
-  Event,
-  | "id"
-  | "deploymentId"
-  | "deploymentName"
-  | "segmentId"
-  | "segmentName"
-  | "severity"
-  | "cause"
-  | "hop"
-  | "openedAt"
-  | "closedAt"
-  | "muted"
->;
+type Common = "id" | "kind" | "severity" | "openedAt" | "closedAt" | "muted";
+type TimelineEvent =
+  | Pick<
+      SegmentEvent,
+      Common | "deploymentId" | "deploymentName" | "segmentId" | "segmentName" | "cause" | "hop"
+    >
+  | Pick<SwitchEvent, Common | "switchId" | "switchName">;
 
 /** One event as a bar: places are shares of the range's width. */
 type TimelineBar = {
@@ -28,9 +21,11 @@ type TimelineBar = {
   /** what the bar says to those who do not see it */
   label: string;
 };
-export type TimelineLane = { key: string; segmentName: string; deploymentName: string; bars: TimelineBar[] };
+export type TimelineLane = { key: string; name: string; of: string; bars: TimelineBar[] };
 
-/** The range from `fromMs` to `toMs`, one lane a segment (worst first: most time open), bars in order of time. */
+/**
+ * The range from `fromMs` to `toMs`, one lane a segment or switch (worst first: most time open), bars in order of time.
+ */
 export function prepareTimeline(
   events: readonly TimelineEvent[],
   fromMs: number,
@@ -42,9 +37,8 @@ export function prepareTimeline(
     const start = Math.max(fromMs, Date.parse(event.openedAt));
     const end = Math.min(toMs, event.closedAt === null ? toMs : Date.parse(event.closedAt));
     if (end < fromMs || start > toMs) continue;
-    const key = `${event.deploymentId}/${event.segmentId}`;
-    const { segmentName, deploymentName } = event;
-    const lane = lanes.get(key) ?? { key, segmentName, deploymentName, bars: [], openMs: 0 };
+    const key = event.kind === "intent" ? event.switchId : `${event.deploymentId}/${event.segmentId}`;
+    const lane = lanes.get(key) ?? { key, ...placeWords(event), bars: [], openMs: 0 };
     lanes.set(key, lane);
     lane.openMs += end - start;
     lane.bars.push({
@@ -61,10 +55,10 @@ export function prepareTimeline(
 }
 
 function labelOf(event: TimelineEvent, nowMs: number): string {
-  const { segmentName, severity, cause, hop, openedAt, closedAt, muted } = event;
-  const at = hop === null ? "" : ` at ${hop}`;
+  const { severity, openedAt, closedAt, muted } = event;
+  const at = event.kind === "intent" || event.hop === null ? "" : ` at ${event.hop}`;
   const lasted = formatDuration(lastedMs(event, nowMs));
-  return `${segmentName}: ${severity}, ${CAUSE_WORDS[cause]}${at}, from ${formatDateTime(Date.parse(openedAt))} ${
+  return `${placeWords(event).name}: ${severity}, ${causeWords(event)}${at}, from ${formatDateTime(Date.parse(openedAt))} ${
     closedAt === null ? `for ${lasted}, still open` : `for ${lasted}`
   }${muted ? ", muted" : ""}`;
 }

@@ -24,9 +24,10 @@ export function useEventActions() {
   const mute = useMutation(
     trpc.events.mutes.create.mutationOptions({
       meta: SHOWN_INLINE,
-      onSuccess: async ({ id, segmentId }) => {
+      onSuccess: async ({ id, segmentId, switchId }) => {
         await onSuccess();
-        toast.success(segmentId === null ? "Deployment muted" : "Segment muted", {
+        const what = switchId !== null ? "Switch" : segmentId === null ? "Deployment" : "Segment";
+        toast.success(`${what} muted`, {
           action: { label: "Undo", onClick: () => unmute.mutate({ id }) },
         });
       },

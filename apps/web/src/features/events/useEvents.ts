@@ -3,6 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type RouterInputs, type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 
 export type Event = RouterOutputs["events"]["list"][number];
+export type SegmentEvent = Extract<Event, { kind: "latency" }>;
+export type SwitchEvent = Extract<Event, { kind: "intent" }>;
 export type EventFilter = RouterInputs["events"]["list"];
 
 /** How often events are asked for anew; the alarm itself needs seconds to rise. */

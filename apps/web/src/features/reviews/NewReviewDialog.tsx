@@ -5,12 +5,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormDialog, FormGrid } from "@/lib/FormDialog.tsx";
-import { profileOption } from "@/lib/profileOption.ts";
+import { DeviceProfileSelect, OptionalSelect } from "@/lib/OptionalSelect.tsx";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { useTRPC } from "@/lib/trpc.ts";
 
 type Kind = "program" | "snapshot";
-const NONE = "none";
 
 /** Two versions of a program or two snapshots of a switch, a device, and the rules. */
 export function NewReviewDialog({ onClose }: { onClose: () => void }) {
@@ -22,14 +21,13 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
   const [source, setSource] = useState<string>();
   const [before, setBefore] = useState<string>();
   const [after, setAfter] = useState<string>();
-  const [device, setDevice] = useState(NONE);
+  const [device, setDevice] = useState<string | null>(null);
   const [maxUs, setMaxUs] = useState<number | null>(null);
   const [slower, setSlower] = useState<number | null>(null);
-  const [capture, setCapture] = useState(NONE);
+  const [capture, setCapture] = useState<string | null>(null);
   const [keepPaths, setKeepPaths] = useState(false);
   const [keepEntries, setKeepEntries] = useState(false);
   const [keepPackets, setKeepPackets] = useState(false);
-  const devices = useQuery(trpc.devices.list.queryOptions());
   const programs = useQuery(trpc.programs.list.queryOptions());
   const switches = useQuery(trpc.switches.list.queryOptions());
   const captures = useQuery(trpc.captures.list.queryOptions());
@@ -52,10 +50,10 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
     if (before === undefined || after === undefined) return;
     create.mutate({
       ...{ name: name.trim(), before: sideOf(before), after: sideOf(after) },
-      devices: device === NONE ? [] : [device],
-      captureId: capture === NONE ? null : capture,
+      devices: device === null ? [] : [device],
+      captureId: capture,
       rules: {
-        ...(device !== NONE && maxUs !== null ? { maxUs: { [device]: maxUs } } : {}),
+        ...(device !== null && maxUs !== null ? { maxUs: { [device]: maxUs } } : {}),
         ...(slower === null ? {} : { maxSlowdownPercent: slower }),
         ...(keepPaths ? { removedPaths: "forbid" as const } : {}),
         ...(keepEntries ? { entries: "forbid" as const } : {}),
@@ -136,17 +134,7 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <Field label="Device profile" optional>
-          {(control) => (
-            <Select
-              {...control}
-              value={device}
-              onValueChange={setDevice}
-              options={[
-                { value: NONE, label: "none" },
-                ...(devices.data ?? []).map(({ document }) => profileOption(document, [])),
-              ]}
-            />
-          )}
+          {(control) => <DeviceProfileSelect {...control} value={device} onValueChange={setDevice} />}
         </Field>
         <Field label="Budget of the slowest path" optional hint="On the device profile">
           {(control) => (
@@ -167,16 +155,13 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <Field label="Recorded traffic" optional hint="A capture, whose frames go through both">
           {(control) => (
-            <Select
+            <OptionalSelect
               {...control}
               value={capture}
               onValueChange={setCapture}
-              options={[
-                { value: NONE, label: "none" },
-                ...(captures.data?.captures ?? [])
-                  .filter(({ state }) => state === "ready")
-                  .map(({ id, name: title }) => ({ value: id, label: title })),
-              ]}
+              options={(captures.data?.captures ?? [])
+                .filter(({ state }) => state === "ready")
+                .map(({ id, name: title }) => ({ value: id, label: title }))}
             />
           )}
         </Field>

@@ -28,5 +28,9 @@ export function useSegmentStates(deploymentId: string, spanS: number, range: [nu
   const options = { placeholderData: keepPreviousData, staleTime: Infinity, gcTime: 10_000 };
   const states = useQuery(trpc.twin.state.queryOptions({ deploymentId, range: between(stateS) }, options));
   const events = useQuery(trpc.events.list.queryOptions({ deploymentId, ...between(spanS) }, options));
-  return { states: states.data, events: events.data ?? [], stateS };
+  return {
+    states: states.data,
+    events: (events.data ?? []).filter((event) => event.kind === "latency"),
+    stateS,
+  };
 }

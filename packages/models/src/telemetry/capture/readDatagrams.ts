@@ -1,6 +1,6 @@
 import { MAX_HOPS, MAX_REPORTS, ReportBatch } from "../batch.ts";
 import { formatIpv4, formatIpv6 } from "../packet/address.ts";
-import { DEFAULT_OPTIONS, type DecodeOptions } from "../profile/profile.ts";
+import { DEFAULT_OPTIONS, type DecodeOptions, V2_LENGTH_HOPS } from "../profile/profile.ts";
 import { FRAGMENT, FRAME_CUT, FRAME_TOO_SHORT, OK, UDP_LENGTH } from "../reasons.ts";
 import { carriesTelemetry, readInBand } from "./inBand.ts";
 import type { CaptureProblem } from "./item.ts";
@@ -105,7 +105,9 @@ export async function* readDatagrams(
     const located = reason === OK || reason === UDP_LENGTH;
     const wasCut = item.originalBytes > data.length && endsTooEarly(reason, location, data.length);
     const isReport = located && ports.has(location.dstPort);
-    if (!isReport && location.ipAt >= 0) {
+    // packets of this layout announce a UDP length of 0, maybe to a report port
+    const isNoReport = !isReport || (reason === UDP_LENGTH && options.intV2Layout === V2_LENGTH_HOPS);
+    if (isNoReport && location.ipAt >= 0) {
       const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
       const { ipAt } = location;
       if (

@@ -62,6 +62,8 @@ export type DecodeOptions = {
   readonly reportFlags: number;
   /** 0 auto, 1 standard, 2 late */
   readonly intFlags: number;
+  /** 0 as specified, else `V2_LENGTH_HOPS` or `V2_DOMAIN_REVERSED` */
+  readonly intV2Layout: number;
   readonly sequenceShift: number;
   /** 0 auto, 1 after options, 2 after the fixed header */
   readonly tcpPlacement: number;
@@ -88,6 +90,9 @@ export type DecodeOptions = {
   /** 0 as registered, 1 as fluvia numbers them */
   readonly delayElements: number;
 };
+
+export const V2_LENGTH_HOPS = 1;
+export const V2_DOMAIN_REVERSED = 2;
 
 /** Bits of `units`: what the numbers of a report's hops count in. */
 export const UNIT_TIMESTAMP_US = 1;
@@ -124,6 +129,9 @@ export function compileProfile(profile: ExporterProfile): DecodeOptions {
     itemWidths: { auto: 0, standard: 1, wide: 2 }[options.itemWidths],
     reportFlags: { auto: 0, standard: 1, early: 2 }[options.reportFlags],
     intFlags: { auto: 0, standard: 1, late: 2 }[options.intFlags],
+    intV2Layout: { specified: 0, "length-hops": V2_LENGTH_HOPS, "domain-reversed": V2_DOMAIN_REVERSED }[
+      options.intV2Layout
+    ],
     sequenceShift: options.sequenceShift,
     tcpPlacement: { auto: 0, "after-options": 1, "after-fixed-header": 2 }[options.tcpPlacement],
     dscp,
