@@ -11,7 +11,7 @@ export const sealedTls = (seal: Seal, tls: TlsInput): string | null =>
 export const CANNOT_OPEN =
   "The stored certificate cannot be opened: the server's secret has changed. Give it again.";
 
-/** How a switch is read by gNMI: at its own address, with the same certificates; null: it is not, or they cannot be opened. */
+/** How a switch is read by gNMI, with the same certificates; null: it is not, or they cannot be opened. */
 export function openGnmi(seal: Seal, connection: Connection): ChannelTarget | null {
   const { gnmiAddress } = connection;
   const target = gnmiAddress === null ? null : openConnection(seal, connection);

@@ -106,7 +106,7 @@ export function createSurroundingsTaker({ topologies, deployments, chains, devic
     return found;
   };
 
-  /** A switch is the node or element of its name, or of its INT node id. `manifest`: the hash that its snapshot names. */
+  /** A switch is the node or element of its name, or of its INT node id; its snapshot names the hash `manifest`. */
   return async (
     { name, device }: Pick<AttachedSwitch, "name" | "device">,
     nodeIds: readonly number[],

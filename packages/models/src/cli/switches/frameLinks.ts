@@ -58,8 +58,8 @@ export type FrameLink = { port: number; kind: "interface" | "tap"; name: string 
 type Open = FrameLink & { fd: number };
 
 /**
- * Opens interfaces as wires of a switch. Frames of all of them come by one thread that waits. Throws `InterfaceError` with
- * the remedy; then nothing stays open. A frame that cannot be sent is lost on the wire.
+ * Opens interfaces as wires of a switch. Frames of all of them come by one thread that waits. Throws `InterfaceError`
+ * with the remedy; then nothing stays open. A frame that cannot be sent is lost on the wire.
  */
 export function openFrameLinks(
   links: readonly FrameLink[],

@@ -7,8 +7,8 @@ export type UdpPort = { kind: "udp"; port: number; herePort: number; host: strin
 export type Port = UdpPort | FrameLink;
 
 /**
- * `PORT@udp:HERE:HOST:THERE`: frames come to HERE on this machine and leave for HOST:THERE. `PORT@NAME`: an interface of
- * this machine, as BMv2 has it. `PORT@tap:NAME`: a TAP interface that is made. Throws `UsageError`.
+ * `PORT@udp:HERE:HOST:THERE`: frames come to HERE on this machine and leave for HOST:THERE. `PORT@NAME`: an interface
+ * of this machine, as BMv2 has it. `PORT@tap:NAME`: a TAP interface that is made. Throws `UsageError`.
  */
 export function parseInterface(text: string): Port {
   const [, number, wire = ""] = /^(\d{1,3})@(.+)$/.exec(text) ?? [];
