@@ -115,7 +115,7 @@ const TABLE = [
   ],
   [
     "md-domain-reversed",
-    "The domain words of the INT header stand in reverse order, and its bitmap counts from the lowest bit.",
+    "The domain words of the INT header are in reverse order, and its bitmap counts from the lowest bit.",
   ],
 ] as const;
 

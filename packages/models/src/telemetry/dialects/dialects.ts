@@ -203,7 +203,7 @@ export const DIALECTS: readonly Dialect[] = [
   {
     id: "elavinal-bmv2",
     title: "elavinal/p4-int on BMv2",
-    note: "Mirrored packets of INT v2.1 whose domain words and bitmap are in reverse order; the domain id tells the flow. The egress time of transit switches is no time.",
+    note: "Mirrored packets of INT v2.1 whose domain words and bitmap are in reverse order; the domain id tells the flow. Transit switches write the time in their queue in place of the egress time.",
     sets: {
       ...{ timestampUnit: "us", latencyUnit: "us", payload: "ip" },
       ...{ intDscp: [0x17], intV2Layout: "domain-reversed" },

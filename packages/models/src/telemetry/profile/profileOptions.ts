@@ -57,8 +57,8 @@ export const profileOptionsSchema = z.object({
   /** domains whose extra words are known */
   domains: z.array(domainSchema).optional(),
   /**
-   * layout of INT v2.x: `length-hops` = the shim counts hops and the header has no domain, `domain-reversed` = domain and
-   * bitmap in reverse order; neither is ever guessed [int-deviations]
+   * layout of INT v2.x: `length-hops` = the shim counts hops and the header has no domain, `domain-reversed` = domain
+   * and bitmap in reverse order; neither is ever guessed [int-deviations]
    */
   intV2Layout: z.enum(["specified", "length-hops", "domain-reversed"]).optional(),
   /**
