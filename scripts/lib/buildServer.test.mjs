@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { builtServer, ensureServerBuilt } from "./buildServer.mjs";
@@ -33,6 +33,21 @@ it("has every program that the server starts by the path of its source", () => {
   expect(started).toContain("collector-worker");
   const files = readdirSync(dirname(built.main));
   expect(started.filter((name) => !files.includes(`api-${name}.mjs`))).toEqual([]);
+});
+
+it("finds the packages that stay outside where the sources find them", () => {
+  const text = readdirSync(dirname(built.main))
+    .filter((name) => name.endsWith(".mjs"))
+    .map((name) => readFileSync(join(dirname(built.main), name), "utf8"))
+    .join("\n");
+  const imports = [...text.matchAll(/^import (?:.* from )?"((?:@[^/"]+\/)?[^./:"][^/":]*)[^":]*";$/gm)];
+  const packages = new Set(imports.map(([, name]) => name));
+  expect(packages).toContain("fastify");
+  // the models' own copy of another version would not be found from the bundle
+  const nested = [...packages].filter((name) =>
+    existsSync(join(root, "packages", "models", "node_modules", name)),
+  );
+  expect(nested).toEqual([]);
 });
 
 it("checks the configuration", () => {

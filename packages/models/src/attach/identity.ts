@@ -8,8 +8,8 @@ const NODE_ID = /^(?:sw|switch|node)_?id$/i;
 const MOST_NODE_IDS = 16;
 
 /**
- * INT node ids (32 bits) that the entries of a switch give to its reports, in ascending order: parameters whose name says
- * so. They are the safest join of reports and switch, because the operator wrote them there.
+ * INT node ids (32 bits) that the entries of a switch give to its reports, in ascending order: parameters whose name
+ * says so. They are the safest join of reports and switch, because the operator wrote them there.
  */
 export class NodeIds {
   readonly #found = new Set<number>();

@@ -11,7 +11,13 @@ import {
 import { checkProblem, createCatalogue } from "@p4twin/models/placement";
 import { analyseText, checkText, compareSources, p4TextOf } from "@p4twin/models/program";
 import { packetsOfSides, type RecordedFrame, testsOfProgram } from "@p4twin/models/review";
-import type { cookieOfSwitch, lookAtSwitch, SettingsTarget, writeSettings } from "@p4twin/models/switches";
+import type {
+  cookieOfSwitch,
+  lookAtSwitch,
+  lookByGnmi,
+  SettingsTarget,
+  writeSettings,
+} from "@p4twin/models/switches";
 import { type ImportOptions, importTopology, parseTopology } from "@p4twin/models/topology";
 import type { offloadTask, synthesisTask } from "./serverTasks.ts";
 
@@ -96,6 +102,7 @@ export const tasks = {
 
   switchCookie: async (target: CookieTarget) =>
     (await import("@p4twin/models/switches")).cookieOfSwitch(target),
+  gnmiLook: async (target: GnmiTarget) => (await import("@p4twin/models/switches")).lookByGnmi(target),
   readSettings: async ({ settings, ...target }: SettingsTarget & { settings: Setting[] }) =>
     (await import("@p4twin/models/switches")).readSettings(target, settings),
   writeSettings: async ({ changes, ...target }: WriteTarget & { changes: Changes }) =>
@@ -110,6 +117,7 @@ export const tasks = {
   compareSources: ({ before, after }: { before: string; after: string }) => compareSources(before, after),
 };
 
+type GnmiTarget = Parameters<typeof lookByGnmi>[0];
 type CookieTarget = Parameters<typeof cookieOfSwitch>[0];
 type WriteTarget = Parameters<typeof writeSettings>[0];
 type Changes = Parameters<typeof writeSettings>[1];

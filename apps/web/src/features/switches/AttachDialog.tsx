@@ -16,6 +16,7 @@ export function AttachDialog({ onClose }: { onClose: () => void }) {
   const [address, setAddress] = useState("");
   const [name, setName] = useState("");
   const [deviceId, setDeviceId] = useState("1");
+  const [gnmi, setGnmi] = useState("");
   const [pollS, setPollS] = useState<number | null>(30);
   const [device, setDevice] = useState<string | null>(null);
   const [program, setProgram] = useState<string | null>(null);
@@ -37,6 +38,7 @@ export function AttachDialog({ onClose }: { onClose: () => void }) {
   const submit = () =>
     attach.mutate({
       ...{ name: name.trim() || address.trim(), address, deviceId, secure, pollS: pollS ?? 0 },
+      gnmiAddress: gnmi.trim() || null,
       ...{ device, programVersionId: program },
       serverName: secure ? serverName.trim() || null : null,
       tls: secure
@@ -98,6 +100,11 @@ export function AttachDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <Field label="Program" optional hint="When the switch does not give its program back">
           {(control) => <RunningProgramSelect {...control} value={program} onValueChange={setProgram} />}
+        </Field>
+        <Field label="gNMI" optional hint="PORT or HOST:PORT, for names, ports and neighbours">
+          {(control) => (
+            <Input {...control} value={gnmi} placeholder="9339" onChange={(e) => setGnmi(e.target.value)} />
+          )}
         </Field>
         <div className="sm:col-span-2">
           <Switch label="TLS" checked={secure} onCheckedChange={setSecure} />

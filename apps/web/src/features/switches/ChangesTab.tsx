@@ -1,5 +1,5 @@
 "use client";
-import { Badge, type Column, EmptyState, Panel, Select, Table } from "@p4twin/ui";
+import { Badge, Button, type Column, EmptyState, Panel, Select, Table } from "@p4twin/ui";
 import { formatDateTime } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryStates } from "nuqs";
@@ -63,6 +63,7 @@ export function ChangesTab({ attached: { id } }: { attached: AttachedSwitch }) {
   const trpc = useTRPC();
   const snapshots = useQuery(trpc.switches.snapshots.queryOptions({ id }, { refetchInterval: 10_000 }));
   const twins = useQuery(trpc.switches.twins.queryOptions({ id }));
+  const identity = useQuery(trpc.switches.identity.get.queryOptions({ id }));
   const occurrences = useQuery(trpc.switches.occurrences.queryOptions({ id }, { refetchInterval: 10_000 }));
   return (
     <div className="flex flex-col gap-3">
@@ -78,12 +79,25 @@ export function ChangesTab({ attached: { id } }: { attached: AttachedSwitch }) {
               rows={all}
               rowKey={(each) => each.id}
             />
+            {twins.data?.length === 0 && identity.data ? (
+              <p className="p-3 text-ink-2">
+                No deployment passes this switch, so no moment opens as a twin. In deployments it is{" "}
+                {identity.data.knownAs}.
+              </p>
+            ) : null}
           </Panel>
         )}
       </QueryView>
     </div>
   );
 }
+
+const DAY_MS = 86_400_000;
+
+/** The snapshot that stood a day ago; the oldest one where none is as old. Newest come first. */
+const yesterdayOf = (snapshots: readonly Snapshot[]): string | null =>
+  (snapshots.find(({ takenAt }) => Date.parse(takenAt) <= Date.now() - DAY_MS) ?? snapshots.at(-1))?.id ??
+  null;
 
 const titleOf = ({ takenAt, cause, summary }: Snapshot): string =>
   `${formatDateTime(Date.parse(takenAt))}: ${cause}, ${summary.entities} entries`;
@@ -112,6 +126,9 @@ function Compared({ snapshots }: { snapshots: readonly Snapshot[] }) {
       bodyClassName="flex flex-col gap-3"
       actions={
         <>
+          <Button size="sm" onClick={() => void setUrl({ before: yesterdayOf(snapshots), after: null })}>
+            Since yesterday
+          </Button>
           <Select
             aria-label="Before"
             value={before}

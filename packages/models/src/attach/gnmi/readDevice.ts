@@ -65,6 +65,13 @@ export async function readDevice(channel: GnmiChannel): Promise<GnmiRead> {
   return { device: deviceOf(treeOf(notifications)), unread };
 }
 
+/** `[HOST:]PORT` as HOST:PORT, by default at the address of the switch itself; null: it is none. */
+export function resolveGnmiAddress(text: string, address: string): string | null {
+  const [, host, port] = /^(?:(\[[\da-fA-F:.]+\]|[\w.-]+):)?(\d{1,5})$/.exec(text) ?? [];
+  if (port === undefined || Number(port) > 65_535) return null;
+  return `${host ?? address.slice(0, address.lastIndexOf(":"))}:${port}`;
+}
+
 const GONE: readonly number[] = [
   CODE.unavailable,
   CODE.deadlineExceeded,

@@ -5,6 +5,7 @@ import {
   describeFailure,
   programDifferences,
   ReadFailure,
+  resolveGnmiAddress,
   type SwitchLook,
 } from "../../attach/index.ts";
 import { GNMI_PORT, P4RUNTIME_PORT } from "../../p4runtime/index.ts";
@@ -67,7 +68,9 @@ Reads only: no stream is opened and nothing is written, so no controller loses i
       tls: tlsOf(io, values),
       serverName: values["server-name"] ?? null,
     };
-    const gnmiAddress = values.gnmi === undefined ? null : gnmiAddressOf(values.gnmi, address);
+    const gnmiAddress = values.gnmi === undefined ? null : resolveGnmiAddress(values.gnmi, address);
+    if (gnmiAddress === null && values.gnmi !== undefined)
+      throw new UsageError(`--gnmi takes PORT or HOST:PORT, not "${values.gnmi}"`);
     const startMs = io.nowMs();
     const { look, packer, counts } = await readNow(target, deviceId).catch((error: unknown) => {
       if (!(error instanceof ReadFailure)) throw error;
@@ -127,14 +130,6 @@ Reads only: no stream is opened and nothing is written, so no controller loses i
     return look.state === "partial" || (differences?.length ?? 0) > 0 ? exitCode.no : exitCode.done;
   },
 };
-
-/** `[HOST:]PORT`, by default at the switch's own address. Throws `UsageError`. */
-function gnmiAddressOf(text: string, address: string): string {
-  const [, host, port] = /^(?:(\[[\da-fA-F:.]+\]|[\w.-]+):)?(\d{1,5})$/.exec(text) ?? [];
-  if (port === undefined || Number(port) > 65_535)
-    throw new UsageError(`--gnmi takes PORT or HOST:PORT, not "${text}"`);
-  return `${host ?? address.slice(0, address.lastIndexOf(":"))}:${port}`;
-}
 
 const configWords = {
   bmv2: "BMv2 JSON",

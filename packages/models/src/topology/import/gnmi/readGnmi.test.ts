@@ -77,7 +77,7 @@ test("a link that one side only sees is kept, and said", () => {
   });
 });
 
-test("sides that disagree: the link that both see stays, the other is left out with what contradicts it", () => {
+test("[T20] sides that disagree: the link that both see stays, the other is left out with what contradicts it", () => {
   const [a, b, c] = [
     switchOf("a", { e1: to("b", "e2") }),
     switchOf("b", { e2: to("c", "e3") }),
@@ -117,7 +117,7 @@ test("a file of another shape is refused with its place", () => {
   });
 });
 
-test("whatever switches say of each other, each port has one link and every switch is a node", () => {
+test("[T20] whatever switches say of each other, each port has one link and every switch is a node", () => {
   const names = fc.constantFrom("a", "b", "c", "d");
   const ports = fc.constantFrom("e1", "e2", "e3", "7");
   const seen = fc.record({

@@ -5,8 +5,8 @@ import { joinNeighbours, type LinkEnd } from "./joinNeighbours.ts";
 import { type GnmiInterface, gnmiFileSchema } from "./switchFile.ts";
 
 /**
- * Reads switches as gNMI told of them (`gnmiFileSchema`): a node each and one for every neighbour that was not read, links
- * from LLDP of both sides. Ports are those of P4Runtime where the switch says which, else names of interfaces.
+ * Reads switches as gNMI told of them (`gnmiFileSchema`): a node each and one for every neighbour that was not read,
+ * links from LLDP of both sides. Ports are those of P4Runtime where the switch says which, else names of interfaces.
  */
 export function readGnmi(source: SourceDocument): ImportedParts {
   const parts: ImportedParts = { name: "", nodes: [], links: [], diagnostics: [] };
