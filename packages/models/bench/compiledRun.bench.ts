@@ -16,8 +16,8 @@ type Row = { programs: string; compiled: number; run: number; packets: number; e
 
 /**
  * Programs beside what p4c-bm2-ss made of them, on our switch with the same entries and packets: packets and ports byte
- * for byte. `P4TWIN_P4C=p4c-bm2-ss npm run bench compiledRun`; `P4TWIN_P4C_DIR` adds p4c's samples, `P4TWIN_BMV2_ONLY` is
- * a pattern of names. What differs is printed.
+ * for byte. `P4TWIN_P4C=p4c-bm2-ss npm run bench compiledRun`; `P4TWIN_P4C_DIR` adds p4c's samples, and
+ * `P4TWIN_BMV2_ONLY` is a pattern of names. What differs is printed.
  */
 export default function compiledRun(): { name: string; rows: Row[] } {
   const name = "compiled programs beside their source";

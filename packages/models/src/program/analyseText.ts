@@ -32,7 +32,9 @@ export type ProgramText = {
   standIns?: StandIns | undefined;
 };
 
-/** `report` with `walks` is what the latency model takes. `checked` is null for a compiled program that has no words in P4. */
+/**
+ * `report` with `walks` is what the latency model takes. `checked` is null for a compiled program without words in P4.
+ */
 export type TextAnalysis = AnalysedFlow & { checked: CheckedProgram | null; entries: TableEntries | null };
 
 /**

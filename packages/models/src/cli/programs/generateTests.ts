@@ -60,7 +60,7 @@ class Files {
     this.options = options;
     this.target = target;
     this.stem = basename(options.file)
-      .replace(/\.p4$/, "")
+      .replace(/\.(p4|json)$/, "")
       .replace(/[^\w.-]/g, "_");
   }
 

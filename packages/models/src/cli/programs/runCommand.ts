@@ -31,7 +31,8 @@ export const runCommand: Command = {
   usage: `usage: p4twin run FILE (--packet PACKET... | --pcap FILE) [options]
        p4twin run [FILE] --topology TOPOLOGY (--packet "HOST: PACKET"... | --pcap HOST=FILE...) [options]
 
-FILE is a P4 program for v1model or PSA (it runs as BMv2's switches do), eBPF, uBPF or XDP.
+FILE is a P4 program for v1model or PSA (it runs as BMv2's switches do), eBPF, uBPF or XDP, or what p4c-bm2-ss compiled
+for v1model.
   --packet PACKET           hexadecimal digits, or headers by name as in "eth/ipv4(ttl=1)/udp(dport=53)":
                             well-known ones and those of the program (several allowed)
   --pcap FILE               packets of a pcap or pcapng file, at their times

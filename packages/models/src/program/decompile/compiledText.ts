@@ -13,7 +13,7 @@ export function p4TextOf({ text, file }: SourceText): P4Text {
   const read = readBmv2(text);
   if (read.program === null) {
     const [first] = read.diagnostics;
-    return failed(first?.message ?? `${file} is no compiled program`);
+    return failed(first?.message ?? `${file} cannot be read`);
   }
   if (!read.program.headers.some(({ name }) => name === "standard_metadata"))
     return failed("it was compiled for another architecture than v1model; use its P4 source");

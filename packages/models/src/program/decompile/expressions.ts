@@ -362,7 +362,7 @@ export class Expressions {
   /** Where a primitive writes. */
   target(operand: Bmv2Operand | null | undefined): FieldPlace {
     const place = this.leaf(this.plain(operand));
-    if (!place) throw new DecompileError("writes to something that is no field");
+    if (!place) throw new DecompileError("writes to something other than a field");
     return place;
   }
 }

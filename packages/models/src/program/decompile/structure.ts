@@ -29,7 +29,7 @@ export class Structure {
     for (let name = start; name !== null && name !== stop; ) {
       const step = this.step(name);
       const copies = (this.written.get(name) ?? 0) + 1;
-      if (copies > MOST_COPIES) throw new DecompileError(`the ways to ${name} are no nested statements`);
+      if (copies > MOST_COPIES) throw new DecompileError(`the ways to ${name} do not form nested statements`);
       this.written.set(name, copies);
       const join = this.meeting(name).next;
       const arms = step.next.map((to) => (to === join ? [] : this.write(to, join)));
