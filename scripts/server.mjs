@@ -1,6 +1,7 @@
-// `node scripts/server.mjs`: the server without its pages, built when its sources changed. Node 22.18 or newer.
+// `node scripts/server.mjs`: the server without its pages, bundled when its sources changed (`--build`: only that). Node
+// 22.18 or newer.
 import { pathToFileURL } from "node:url";
-import { ensureServerBuilt } from "./lib/buildServer.mjs";
+import { bundleServer, ensureServerBuilt } from "./lib/buildServer.mjs";
 
-const { main } = await ensureServerBuilt();
-await import(pathToFileURL(main).href);
+if (process.argv.includes("--build")) await bundleServer();
+else await import(pathToFileURL((await ensureServerBuilt()).main).href);

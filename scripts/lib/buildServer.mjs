@@ -1,23 +1,18 @@
 // The server as few files of plain JavaScript: half of a start from its 1,500 sources is looking for and reading them.
 // Its chunks are in a folder of their own for each state of the sources, because a server that runs still loads from
 // its own. Plain JavaScript for Node 20; the bundler is loaded when it is needed.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { hashOf } from "./inputs.mjs";
-import { root } from "./workspace.mjs";
+import { runsTypeScript } from "./nodeVersions.mjs";
+import { nodeBinary, root, run } from "./workspace.mjs";
 
 const builds = join(root, "apps", "api", "dist");
 /** Folders of earlier states that stay: of servers that may still run. */
 const KEPT = 3;
+const UNFINISHED = "unfinished-";
+/** What is unfinished for so long was interrupted. */
+const GIVEN_UP_MS = 3_600_000;
 const inputs = {
   folders: ["apps/api/src", "packages/models/src", "packages/models/library"],
   files: [
@@ -34,7 +29,7 @@ const INLINED = [
   ...["zod", "yaml", "jose", "kysely", "@trpc/server", "@noble/ciphers", "@noble/hashes"],
   ...["better-auth", "better-call", "rou3", "defu", "@better-auth/core", "@better-auth/utils"],
   ...["@better-auth/kysely-adapter", "@better-auth/memory-adapter", "@better-auth/prisma-adapter"],
-  ...["@better-fetch/fetch"],
+  ...["@better-fetch/fetch", "@better-auth/telemetry"],
 ];
 /** The programs that are started by name; what they start themselves is found in the sources. */
 const programs = ["apps/api/src/main.ts", "apps/api/src/admin/main.ts"];
@@ -114,21 +109,24 @@ function removeOld(folder) {
   const others = readdirSync(builds)
     .map((name) => join(builds, name))
     .filter((path) => path !== folder)
-    .map((path) => ({ path, usedMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
-    .sort((a, b) => b.usedMs - a.usedMs);
-  for (const { path } of others.slice(KEPT)) rmSync(path, { recursive: true, force: true });
+    .map((path) => ({ path, madeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => b.madeMs - a.madeMs);
+  const isUnfinished = ({ path }) => path.includes(UNFINISHED);
+  const late = [
+    ...others.filter((other) => !isUnfinished(other)).slice(KEPT),
+    // another process may be at it right now
+    ...others.filter((other) => isUnfinished(other) && Date.now() - other.madeMs > GIVEN_UP_MS),
+  ];
+  for (const { path } of late) rmSync(path, { recursive: true, force: true });
 }
 
-/**
- * Bundles the server when there is no bundle of the present sources. Resolves with the files of its programs; others
- * that build at the same moment do not disturb.
- */
-export async function ensureServerBuilt() {
-  const { folder, isBuilt } = current();
-  if (isBuilt) return filesOf(folder);
-  mkdirSync(builds, { recursive: true });
+/** Bundles the server as its sources are now. Others that build at the same moment do not disturb. */
+export async function bundleServer() {
+  const { folder } = current();
   const { bundle } = await import("./bundle.mjs");
-  const unfinished = mkdtempSync(join(builds, "unfinished-"));
+  const unfinished = join(builds, `${UNFINISHED}${process.pid}-${Date.now()}`);
+  // whoever installs it may be another user than the one that runs it
+  mkdirSync(unfinished, { recursive: true });
   try {
     const input = Object.fromEntries(
       programs.map((path) => [nameOf(join(root, path)), START + join(root, path)]),
@@ -144,11 +142,20 @@ export async function ensureServerBuilt() {
       // another one was faster
       if (!existsSync(folder)) throw error;
     }
-    const now = new Date();
-    utimesSync(folder, now, now);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
   removeOld(folder);
+}
+
+/** Makes sure of a bundle of the present sources; resolves with the files of its programs. */
+export async function ensureServerBuilt() {
+  const { folder, isBuilt } = current();
+  if (!isBuilt) {
+    // the bundler needs a newer Node than our scripts do
+    if (runsTypeScript(process.version)) await bundleServer();
+    else if (run(nodeBinary(), [join(root, "scripts", "server.mjs"), "--build"]) !== 0)
+      throw new Error("The server could not be bundled: see above");
+  }
   return filesOf(folder);
 }

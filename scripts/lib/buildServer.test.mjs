@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { builtServer, ensureServerBuilt } from "./buildServer.mjs";
@@ -51,6 +51,21 @@ it("has no module that runs another program when it is loaded", () => {
     })),
   );
   expect(imports.filter(({ chunk }) => programs.includes(chunk))).toEqual([]);
+});
+
+it("finds the packages that stay outside where the sources find them", () => {
+  const text = readdirSync(dirname(built.main))
+    .filter((name) => name.endsWith(".mjs"))
+    .map((name) => readFileSync(join(dirname(built.main), name), "utf8"))
+    .join("\n");
+  const imports = [...text.matchAll(/^import (?:.* from )?"((?:@[^/"]+\/)?[^./:"][^/":]*)[^":]*";$/gm)];
+  const packages = new Set(imports.map(([, name]) => name));
+  expect(packages).toContain("fastify");
+  // the models' own copy of another version would not be found from the bundle
+  const nested = [...packages].filter((name) =>
+    existsSync(join(root, "packages", "models", "node_modules", name)),
+  );
+  expect(nested).toEqual([]);
 });
 
 it("checks the configuration", () => {

@@ -156,8 +156,9 @@ describe("upload", () => {
       const bytes = await readFile(new URL(`${folder}${name}.pcap`, import.meta.url));
       const { summary } = await upload(new Uint8Array(bytes), settings);
       expect(summary).toMatchObject({ undecodable: 0, reports });
-      const told = (summary?.nodes ?? []).filter((node) => node.p99Us !== null);
-      told.sort((a, b) => (b.p99Us ?? 0) - (a.p99Us ?? 0));
+      const told = (summary?.nodes ?? []).filter((node) => node.p50Us !== null);
+      // by the median: p99 of 40 reports is the second slowest of them, which says little about a node
+      told.sort((a, b) => (b.p50Us ?? 0) - (a.p50Us ?? 0));
       expect(told.map(({ nodeId }) => nodeId)).toEqual(slowestFirst);
       expect(told.at(-1)?.p99Us).toBeLessThan(50_000);
     },

@@ -23,7 +23,7 @@ type Deps = {
 
 /** Starts that were noticed this long ago are still told to who begins to ask (our choice). */
 const LOOK_BACK_MS = 600_000;
-/** Numbering that begins anew more often than this is no sign of a start (our choice): some exporters number at random. */
+/** Numbering that begins anew more often is no sign of a start (our choice): some exporters number at random. */
 const APART_MS = 600_000;
 /** A collector's state may be as old as this when it is read. */
 const STATE_MS = 2_000;

@@ -38,12 +38,11 @@ export function endJoiner(
     const entry = entryTo?.(own.hosts[0]!);
     const exit = exitOf?.(own.hosts.at(-1)!);
     if (entry === null || exit === null) return null;
-    const joined: Embedding = {
+    return {
       chain: own.chain,
       hosts: [starts ?? [], own.hosts, ends ?? []].flat(),
       arcs: [...(entry ? [entry] : []), ...own.arcs, ...(exit ? [exit] : [])],
     };
-    return hasRoom(instance, ledger, chain, joined) ? joined : null;
   };
 }
 
@@ -88,7 +87,8 @@ export function completeEnds(
 }
 
 /** Whether devices and links have room for all of an embedding, ways that cross twice included. */
-function hasRoom(instance: Instance, ledger: Ledger, chain: ChainInstance, embedding: Embedding): boolean {
+export function hasRoom(instance: Instance, ledger: Ledger, embedding: Embedding): boolean {
+  const chain = instance.chains[embedding.chain]!;
   const fit = chainFit(instance, ledger, chain);
   const bothWays = instance.problem.options.linkDirection === "half-duplex";
   const crossed = embedding.arcs.flat();

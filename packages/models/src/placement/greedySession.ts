@@ -1,5 +1,5 @@
 import { type Embedding, onOneDevice, placedChain, singleDeviceUs } from "./embedding.ts";
-import { endJoiner } from "./endWays.ts";
+import { endJoiner, hasRoom } from "./endWays.ts";
 import {
   CAPACITY_TOLERANCE,
   type ChainInstance,
@@ -68,7 +68,8 @@ export function createGreedySession(instance: Instance, thresholds: GreedyThresh
     const join = endJoiner(instance, ledger, chain);
     return (own) => {
       const embedding = join(own);
-      return embedding && placedChain(instance, embedding).delayUs <= chain.budgetUs ? embedding : null;
+      if (embedding === null || !hasRoom(instance, ledger, embedding)) return null;
+      return placedChain(instance, embedding).delayUs <= chain.budgetUs ? embedding : null;
     };
   };
 

@@ -228,8 +228,8 @@ describe("chains between hosts", () => {
   });
 
   it("[HO8] what gives no ways is completed beside the others, in turn, or refused in words", () => {
-    const chains = ["a", "b"].map((id) => ({ ...line.chains[0], id, gbps: 6 }));
-    const both = problemOf({ ...line, chains });
+    const chains = ["a", "b"].map((id) => ({ ...line.chains[0], id }));
+    const both = problemOf({ ...line, links: line.links.map((l) => ({ ...l, gbps: 1.5 })), chains });
     const instance = createInstance(both, catalogue);
     const [a, b] = chains.map(({ id }) => ({ id, hosts: ["cpu1", "cpu1"], route: [["cpu1"]] }));
     const one = completeEnds(instance, [a!]);

@@ -107,11 +107,23 @@ function captured(report: Bytes): Uint8Array {
   const head = [...little(0xa1b2c3d4), 2, 0, 4, 0, ...little(0, 0, 262_144, 1)];
   return Uint8Array.from([...head, ...little(1, 0, frame.length, frame.length), ...frame]);
 }
-async function read(report: Bytes, profile: Partial<ExporterProfile> = {}): Promise<DecodedReport | string> {
+/** The file of one frame whose end a capture tool left out: its record says how long it was. */
+function snapped(file: Uint8Array, bytes: number): Uint8Array {
+  const cut = file.slice(0, bytes);
+  new DataView(cut.buffer).setUint32(24 + 8, bytes - 40, true);
+  return cut;
+}
+const read = (report: Bytes, profile: Partial<ExporterProfile> = {}): Promise<DecodedReport | string> =>
+  readFile(captured(report), profile);
+
+async function readFile(
+  file: Uint8Array,
+  profile: Partial<ExporterProfile> = {},
+): Promise<DecodedReport | string> {
   const settings = telemetrySettingsSchema.parse({ defaultProfile: exporterProfileSchema.parse(profile) });
   const found: (DecodedReport | string)[] = [];
   const tally = createCaptureTally();
-  for await (const line of decodeCapture([captured(report)], settings, tally))
+  for await (const line of decodeCapture([file], settings, tally))
     found.push("error" in line ? line.error : line);
   expect(found).toHaveLength(1);
   expect(tally.zeroChecksums).toBe(1);
@@ -240,6 +252,17 @@ describe("[T1] [T2] [T18] every header behind every carrier in every report", ()
       ...{ mode: "xd", int: null, sequence: 41, flow: { srcPort: 1000, dstPort: ORIGINAL_PORT } },
       hops: [{ nodeId: 6, ingressPort: 1, egressPort: 2, hopLatency: 1_500, queueId: 3, queueDepth: 9 }],
     });
+  });
+
+  it("a packet whose payload alone the capture tool cut has all of its hops", async () => {
+    for (const version of VERSIONS)
+      for (const [format, report] of Object.entries(REPORTS)) {
+        const payload = [...shimmed(version, 17), ...new Array<number>(400).fill(7)];
+        const file = captured(report(ethernet(ipv4(17, udp(ORIGINAL_PORT, payload)))));
+        const found = await readFile(snapped(file, file.length - 300));
+        expect([version, format, hopsOf(found)]).toEqual([version, format, HOPS]);
+        expect(found).toMatchObject({ flow: { srcPort: 1000, dstPort: ORIGINAL_PORT }, warnings: [] });
+      }
   });
 
   it("cut at every offset of its payload a report gives nothing that was not in it", async () => {

@@ -93,6 +93,22 @@ describe("captures of real switches, read without a word about them", () => {
     }
   });
 
+  it.each([
+    ["p4int-inband", "auto", [1, 2], []],
+    ["geant04-inband", "geant-0.4", [11, 22], ["bitmap-low-byte"]],
+    // what deviates is not guessed in the traffic of users
+    ["geant04-inband", "auto", null, []],
+  ] as const)("%s: packets in front of the sink, dialect %s", async (name, dialect, nodes, warnings) => {
+    const reports = await readCapture(name, 1, dialect);
+    expect(reports).toHaveLength(nodes === null ? 0 : 20);
+    for (const report of reports) {
+      expect(report.hops.map((hop) => hop.nodeId)).toEqual(nodes);
+      expect(report.warnings).toEqual(warnings);
+      expect(report.units).toMatchObject({ latency: "us", basis: "evidence" });
+      expect(report.flow).toMatchObject({ src: "10.0.1.1", dst: "10.0.2.2", dstPort: 8959 });
+    }
+  });
+
   it("switches that all call themselves 1 have no time between them", async () => {
     const dialect = "cse-534-bmv2";
     const profile = exporterProfileSchema.parse({ dialect });

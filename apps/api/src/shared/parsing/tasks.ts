@@ -9,7 +9,7 @@ import {
   refitProfile,
 } from "@p4twin/models/device";
 import { checkProblem, createCatalogue } from "@p4twin/models/placement";
-import { analyseText, checkText, compareSources, isBmv2Json } from "@p4twin/models/program";
+import { analyseText, checkText, compareSources, p4TextOf } from "@p4twin/models/program";
 import { packetsOfSides, type RecordedFrame, testsOfProgram } from "@p4twin/models/review";
 import type {
   cookieOfSwitch,
@@ -84,13 +84,14 @@ export const tasks = {
       checked: checkText({ fileName: file, source, includes }),
       entries: entries && { file: entries.fileName, text: entries.text },
     });
-    if (isBmv2Json(before.source) || isBmv2Json(after.source))
-      return { packets: null, notCompared: ["packets: a compiled program is not run"] };
+    for (const { file, source } of [before, after]) {
+      const { problem } = p4TextOf({ file, text: source });
+      if (problem) return { packets: null, notCompared: [`packets: ${problem.message}`] };
+    }
     return packetsOfSides(runnable(before), runnable(after), { packets, seed, recorded });
   },
 
   reviewTests({ file, source, includes }: ProgramFiles) {
-    if (isBmv2Json(source)) return { ok: false as const, why: "a compiled program is not run" };
     const checked = checkText({ fileName: file, source, includes });
     const error = checked.diagnostics.find(({ severity }) => severity === "error");
     return error ? { ok: false as const, why: error.message } : testsOfProgram(checked, file);

@@ -109,6 +109,13 @@ test.each<[string, Surroundings, Surroundings, [string, string, string | null, s
     ],
   ],
   [
+    "a deployment comes",
+    nothing,
+    deployed({}, { device: "npu" }),
+    [["placement", "shop", null, "1 segment, lib:l3fwd on leaf (npu)"]],
+  ],
+  ["a deployment goes", deployed({}), nothing, [["placement", "shop", "1 segment, lib:l3fwd on leaf", null]]],
+  [
     "a budget",
     deployed({}),
     deployed({}, {}, null),

@@ -87,8 +87,15 @@ function linksOf({ links }: Topology): { id: string; words: string }[] {
 type Deployed = Surroundings["deployments"][number];
 function deploymentChanges(a: Deployed | null, b: Deployed | null): SurroundingsChange[] {
   const { name: place } = b ?? a ?? { name: "" };
-  const size = (each: Deployed | null): string | null => each && `${each.document.of} segments`;
-  if (!a || !b) return [{ kind: "binding", place, before: size(a), after: size(b) }];
+  if (!a || !b)
+    return [
+      {
+        kind: "placement",
+        place,
+        before: a && placementText(a.document),
+        after: b && placementText(b.document),
+      },
+    ];
   const [old, now] = [a.document, b.document];
   const changes: SurroundingsChange[] = [];
   const add = (kind: SurroundingsChange["kind"], at: string, before: string | null, after: string | null) => {
@@ -118,6 +125,21 @@ const usText = (us: number): string => `${us} µs`;
 const budgetText = ({ chain }: DeploymentPiece): string | null =>
   chain &&
   `${chain.name}: ${chain.maxDelayUs === null ? "best effort" : `at most ${usText(chain.maxDelayUs)}`}`;
+
+/** Functions of a deployment that are listed by their devices (our choice). */
+const MOST_PLACED = 5;
+
+/** What a deployment has placed where. */
+function placementText({ segments, of }: DeploymentPiece): string {
+  const all = segments.flatMap(({ elements }) => elements.flatMap(placedText));
+  const placed = [...new Set(all)];
+  const more = placed.length > MOST_PLACED ? [`${placed.length - MOST_PLACED} more`] : [];
+  return [`${of} ${of === 1 ? "segment" : "segments"}`, ...placed.slice(0, MOST_PLACED), ...more].join(", ");
+}
+const placedText = (element: Element): string[] =>
+  element.kind === "switch" && element.program
+    ? [`${element.program} on ${element.label}${element.device ? ` (${element.device})` : ""}`]
+    : [];
 
 const thresholdText = ({ plUs, dlUs, alarm }: BoundSegment): string => {
   const rule = alarm ? `alarm ${fieldsText(Object.entries(alarm))}` : "usual alarm";

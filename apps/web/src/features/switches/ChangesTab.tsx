@@ -1,5 +1,5 @@
 "use client";
-import { Badge, type Column, EmptyState, Panel, Select, Table } from "@p4twin/ui";
+import { Badge, Button, type Column, EmptyState, Panel, Select, Table } from "@p4twin/ui";
 import { formatDateTime } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryStates } from "nuqs";
@@ -92,6 +92,13 @@ export function ChangesTab({ attached: { id } }: { attached: AttachedSwitch }) {
   );
 }
 
+const DAY_MS = 86_400_000;
+
+/** The snapshot that stood a day ago; the oldest one where none is as old. Newest come first. */
+const yesterdayOf = (snapshots: readonly Snapshot[]): string | null =>
+  (snapshots.find(({ takenAt }) => Date.parse(takenAt) <= Date.now() - DAY_MS) ?? snapshots.at(-1))?.id ??
+  null;
+
 const titleOf = ({ takenAt, cause, summary }: Snapshot): string =>
   `${formatDateTime(Date.parse(takenAt))}: ${cause}, ${summary.entities} entries`;
 
@@ -119,6 +126,9 @@ function Compared({ snapshots }: { snapshots: readonly Snapshot[] }) {
       bodyClassName="flex flex-col gap-3"
       actions={
         <>
+          <Button size="sm" onClick={() => void setUrl({ before: yesterdayOf(snapshots), after: null })}>
+            Since yesterday
+          </Button>
           <Select
             aria-label="Before"
             value={before}

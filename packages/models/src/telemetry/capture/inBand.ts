@@ -2,7 +2,7 @@ import { MODE_MD, type ReportBatch } from "../batch.ts";
 import { decodeInBand } from "../decoder.ts";
 import { isIfa } from "../ifa/ifa.ts";
 import { hasTrace } from "../ioam/trace.ts";
-import { MARK_DOMAIN_REVERSED, MARK_LENGTH_HOPS } from "../marks.ts";
+import { MARK_BITMAP_LOW_BYTE, MARK_DOMAIN_REVERSED, MARK_LENGTH_HOPS } from "../marks.ts";
 import { holdsOptions, IP_READ, IpHeaders, readIp, TCP, UDP } from "../packet/headers.ts";
 import { hasIntPort } from "../packet/inner.ts";
 import type { DecodeOptions } from "../profile/profile.ts";
@@ -67,8 +67,10 @@ export function readInBand(
   const isTelemetry = holdsTelemetry(v, start + length, options.ifaProtocols);
   if (!isTelemetry && !isMarked(v, start + length, options)) return false;
   const isRead = decodeInBand(b, at, length, options, batch) === OK && batch.hops > 0;
-  // a deviation is read in reports, which announce their INT; in the traffic of users nothing is guessed
-  const isPlain = batch.marks[0] === 0 || (batch.marks[0] & CHOSEN) !== 0;
+  // a deviation is read in reports, which announce their INT; in the traffic of users only of a layout that was named
+  const marks = batch.marks[0];
+  const isPlain =
+    marks === 0 || (marks & CHOSEN) !== 0 || (options.intLayout !== 0 && marks === MARK_BITMAP_LOW_BYTE);
   if (isRead && (isTelemetry || (batch.mode[0] === MODE_MD && isPlain))) return true;
   batch.clear();
   return false;

@@ -37,6 +37,8 @@ export type FrameTally = {
   otherPorts: Map<number, number>;
   /** datagrams whose outer IPv4 checksum is 0: a capture has them, a UDP socket never does */
   zeroChecksums: number;
+  /** datagrams of which the capture tool kept the beginning only */
+  cutDatagrams: number;
   problems: CaptureProblem[];
 };
 
@@ -45,6 +47,7 @@ export const createFrameTally = (): FrameTally => ({
   skipped: 0,
   otherPorts: new Map(),
   zeroChecksums: 0,
+  cutDatagrams: 0,
   problems: [],
 });
 
@@ -132,6 +135,7 @@ export async function* readDatagrams(
       continue;
     }
     if (located && location.zeroChecksum) tally.zeroChecksums++;
+    if (wasCut) tally.cutDatagrams++;
     datagram.frame = item.frame;
     datagram.timeNs = item.timeNs;
     datagram.data = data;

@@ -51,7 +51,7 @@ export function decodeV20(
 ): number {
   if (words < HEADER_WORDS) return INT_SHIM_LENGTH;
   // a report without its own header is cut at a constant length: what is whole of its stack is read
-  const allowCut = (batch.marks[r] & MARK_NO_INDIVIDUAL) !== 0;
+  const allowCut = options.isCut || (batch.marks[r] & MARK_NO_INDIVIDUAL) !== 0;
   if (at + 4 * (allowCut ? HEADER_WORDS : words) > end) return INT_TRUNCATED;
   if (v.getUint8(at) >> 4 !== 2) return INT_VERSION;
   const stackWords = words - HEADER_WORDS;

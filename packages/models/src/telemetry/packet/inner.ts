@@ -189,13 +189,13 @@ function readTransport(
 
   let reason: number;
   if (proto === UDP) {
-    reason = tryInt(v, l4 + 8, end, allowCut, options, batch, r);
+    reason = tryInt(v, l4 + 8, end, allowCut || options.isCut, options, batch, r);
   } else {
     const headerBytes = l4 + 13 <= end ? (v.getUint8(l4 + 12) >> 4) * 4 : 20;
     const first = options.tcpPlacement === 2 ? 20 : Math.max(20, headerBytes);
-    reason = tryInt(v, l4 + first, end, allowCut, options, batch, r);
+    reason = tryInt(v, l4 + first, end, allowCut || options.isCut, options, batch, r);
     if (reason !== OK && options.tcpPlacement === 0 && first !== 20) {
-      const fixed = tryInt(v, l4 + 20, end, allowCut, options, batch, r);
+      const fixed = tryInt(v, l4 + 20, end, allowCut || options.isCut, options, batch, r);
       if (fixed === OK) reason = OK;
     }
   }

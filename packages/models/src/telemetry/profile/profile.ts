@@ -78,6 +78,8 @@ export type DecodeOptions = {
   readonly payload: number;
   /** 0 none, else the mode of the identification field: 1 vQueue BMv2, 2 queue BMv2, 3 vQueue SmartNIC */
   readonly ipIdentification: number;
+  /** what stands behind the end was cut away by a capture tool: a stack keeps its whole hops */
+  readonly isCut: boolean;
   /** -1 = not known */
   readonly nodeId: number;
   /** 0 off, 1 on, 2 with the echo's link speed first */
@@ -148,6 +150,7 @@ export function compileProfile(profile: ExporterProfile): DecodeOptions {
     ipIdentification: { none: 0, "vqueue-bmv2": 1, "queue-bmv2": 2, "vqueue-smartnic": 3 }[
       options.ipIdentification
     ],
+    isCut: false,
     nodeId: options.nodeId ?? -1,
     tcpInt: { off: 0, on: 1, echoLinkFirst: 2 }[options.tcpInt],
     mri: options.mri,
