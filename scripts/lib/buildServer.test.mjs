@@ -35,6 +35,24 @@ it("has every program that the server starts by the path of its source", () => {
   expect(started.filter((name) => !files.includes(`api-${name}.mjs`))).toEqual([]);
 });
 
+it("has no module that runs another program when it is loaded", () => {
+  const folder = dirname(built.main);
+  const files = readdirSync(folder).filter((name) => name.endsWith(".mjs"));
+  const text = (name) => readFileSync(join(folder, name), "utf8");
+  const programs = files
+    .filter((name) => /^(api|models)-/.test(name))
+    .flatMap((name) => [...text(name).matchAll(/import\("\.\/([^"]+)"\)/g)].map(([, chunk]) => chunk));
+  expect(programs.length).toBeGreaterThan(5);
+  // what only a program and an import() share would be put into the program's own chunk
+  const imports = files.flatMap((name) =>
+    [...text(name).matchAll(/^(?:import|export)\b[^;]*?"\.\/([^"]+)";?$/gm)].map(([, chunk]) => ({
+      name,
+      chunk,
+    })),
+  );
+  expect(imports.filter(({ chunk }) => programs.includes(chunk))).toEqual([]);
+});
+
 it("finds the packages that stay outside where the sources find them", () => {
   const text = readdirSync(dirname(built.main))
     .filter((name) => name.endsWith(".mjs"))

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from "node:dgram";
 import type { SimulationScenario } from "@p4twin/models/control";
 import { libraryFiles } from "@p4twin/models/library";
 import { createRunningCloud } from "@p4twin/models/run";
-import { type Controlled, type ControlledCloud, controlCloud } from "@p4twin/models/switches";
+import { type Controlled, type ControlledCloud, controlCloud } from "@p4twin/models/switches/control";
 
 export type EmulatorConfig = {
   scenario: SimulationScenario;

@@ -5,7 +5,6 @@ export { joinNeighbours } from "./import/gnmi/joinNeighbours.ts";
 export {
   type GnmiDevice,
   type GnmiFile,
-  type GnmiSwitch,
   gnmiDeviceSchema,
   gnmiFileSchema,
 } from "./import/gnmi/switchFile.ts";

@@ -18,7 +18,7 @@ export function openGnmiChannel(target: ChannelTarget, mostBytes = MAX_MESSAGE_B
 }
 
 /** Reads names, ports and neighbours of a switch once; the connection is closed then. Rejects with `ReadFailure`. */
-export async function readGnmiNow(target: ChannelTarget): Promise<GnmiRead> {
+async function readGnmiNow(target: ChannelTarget): Promise<GnmiRead> {
   const channel = openGnmiChannel(target);
   try {
     return await readDevice(channel);
@@ -28,7 +28,7 @@ export async function readGnmiNow(target: ChannelTarget): Promise<GnmiRead> {
 }
 
 /** What a failed read by gNMI says, and what to check. */
-export function describeGnmiFailure({ code, message }: ReadFailure, address: string): string {
+function describeGnmiFailure({ code, message }: ReadFailure, address: string): string {
   switch (code) {
     case CODE.unavailable:
       return `No gNMI answers at ${address} (${message.replace(/\.\s*Resolution note:.*$/s, "")}). Check the address, the port (9339; SONiC 8080 or 50051), and whether the switch wants TLS.`;

@@ -3,7 +3,7 @@ import { UsageError } from "../errors.ts";
 import type { FrameLink } from "./frameLinks.ts";
 
 /** One port of the switch and the datagrams that are its wire: a frame is the content of a UDP datagram. */
-export type UdpPort = { kind: "udp"; port: number; herePort: number; host: string; therePort: number };
+type UdpPort = { kind: "udp"; port: number; herePort: number; host: string; therePort: number };
 export type Port = UdpPort | FrameLink;
 
 /**

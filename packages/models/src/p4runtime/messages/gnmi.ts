@@ -7,7 +7,6 @@ import { type MessageOf, message } from "../wire/message.ts";
 /** An entry of the map of keys, as it travels. */
 const KeyEntry = message("gnmi.PathElem.KeyEntry", { key: string(1), value: string(2) });
 const PathElem = message("gnmi.PathElem", { name: string(1), key: list(2, KeyEntry) });
-export type PathElem = MessageOf<typeof PathElem>;
 export const GnmiPath = message("gnmi.Path", {
   origin: string(2),
   elem: list(3, PathElem),

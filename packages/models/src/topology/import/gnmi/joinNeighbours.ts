@@ -2,9 +2,9 @@ import type { GnmiInterface, GnmiNeighbour, GnmiSwitch } from "./switchFile.ts";
 
 export type LinkEnd = { device: string; port: string };
 /** A link as switches tell of it; `gbps` null: neither side says. */
-export type FoundLink = { a: LinkEnd; b: LinkEnd; gbps: number | null; seenBy: "both" | "one" };
+type FoundLink = { a: LinkEnd; b: LinkEnd; gbps: number | null; seenBy: "both" | "one" };
 /** A neighbour that was not read itself; links name it by `id`. */
-export type Outside = { id: string; name: string; kind: "host" | "switch" | null };
+type Outside = { id: string; name: string; kind: "host" | "switch" | null };
 export type JoinedNeighbours = {
   links: FoundLink[];
   outside: Outside[];

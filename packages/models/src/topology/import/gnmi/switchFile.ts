@@ -34,7 +34,7 @@ export type GnmiDevice = z.infer<typeof gnmiDeviceSchema>;
 export type GnmiInterface = GnmiDevice["interfaces"][number];
 export type GnmiNeighbour = GnmiDevice["neighbours"][number];
 
-export const gnmiSwitchSchema = z.object({
+const gnmiSwitchSchema = z.object({
   name: z.string().min(1).max(200),
   isProgrammable: z.boolean().describe("P4Runtime is spoken with it"),
   device: gnmiDeviceSchema,
