@@ -11,6 +11,7 @@ import { useTRPC } from "@/lib/trpc.ts";
 
 type Kind = "program" | "snapshot";
 const NONE = "none";
+const LAST_DAY = "last-day";
 
 /** Two versions of a program or two snapshots of a switch, a device, and the rules. */
 export function NewReviewDialog({ onClose }: { onClose: () => void }) {
@@ -53,12 +54,13 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
     create.mutate({
       ...{ name: name.trim(), before: sideOf(before), after: sideOf(after) },
       devices: device === NONE ? [] : [device],
-      captureId: capture === NONE ? null : capture,
+      captureId: capture === NONE || capture === LAST_DAY ? null : capture,
+      recentHours: capture === LAST_DAY ? 24 : null,
       rules: {
         ...(device !== NONE && maxUs !== null ? { maxUs: { [device]: maxUs } } : {}),
         ...(slower === null ? {} : { maxSlowdownPercent: slower }),
         ...(keepPaths ? { removedPaths: "forbid" as const } : {}),
-        ...(keepEntries ? { entries: "forbid" as const } : {}),
+        ...(keepEntries && kind === "snapshot" ? { entries: "forbid" as const } : {}),
         ...(keepPackets ? { packets: "forbid" as const } : {}),
       },
     });
@@ -165,7 +167,11 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
             <NumberInput {...control} value={slower} onValueChange={setSlower} unit="%" min={0} step={1} />
           )}
         </Field>
-        <Field label="Recorded traffic" optional hint="A capture, whose frames go through both">
+        <Field
+          label="Recorded traffic"
+          optional
+          hint="Frames of a capture, or a packet for each flow that reports showed"
+        >
           {(control) => (
             <Select
               {...control}
@@ -173,6 +179,7 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
               onValueChange={setCapture}
               options={[
                 { value: NONE, label: "none" },
+                { value: LAST_DAY, label: "flows of the last day" },
                 ...(captures.data?.captures ?? [])
                   .filter(({ state }) => state === "ready")
                   .map(({ id, name: title }) => ({ value: id, label: title })),
@@ -182,7 +189,9 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <div className="flex flex-col gap-2 self-center">
           <Switch label="No path may be removed" checked={keepPaths} onCheckedChange={setKeepPaths} />
-          <Switch label="No entry may change" checked={keepEntries} onCheckedChange={setKeepEntries} />
+          {kind === "snapshot" ? (
+            <Switch label="No entry may change" checked={keepEntries} onCheckedChange={setKeepEntries} />
+          ) : null}
           <Switch
             label="No packet may leave differently"
             checked={keepPackets}
