@@ -1,5 +1,6 @@
 import { routeEntity, startTestSwitch } from "@p4twin/models/switches/testing";
 import { controllerOf, writeRoute } from "@p4twin/models/switches/testing/controller";
+import { openConfigOf, startGnmiServer } from "@p4twin/models/switches/testing/gnmiServer";
 import { runningSwitch } from "@p4twin/models/switches/testing/runningSwitch";
 import { expect, test } from "./support/test.ts";
 
@@ -141,4 +142,42 @@ test("a switch of the demo cloud is attached in one click: its program as it run
   await timeline.getByRole("row").filter({ hasText: "First snapshot" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/\/twin\/[^?]+\?from=\d+&to=\d+/);
   await expect(page.getByText(/^Thresholds and predictions as they stood at /)).toBeVisible();
+});
+
+test("who a switch is by gNMI, what of it contradicts, its ports; and the cloud that neighbours make", async ({
+  page,
+}) => {
+  const far = { system: "spine9", chassis: "02:99", port: "Ethernet8" };
+  const data = openConfigOf("leaf9.lab", "02:98", 7, [
+    { name: "Ethernet0", id: 1, to: far },
+    { name: "Ethernet4", id: 2 },
+  ]);
+  const gnmi = await startGnmiServer({ data });
+  try {
+    await page.goto("/switches?attach=true");
+    const attach = page.getByRole("dialog", { name: "Attach a switch" });
+    await attach.getByLabel("Address").fill(target.address);
+    await attach.getByLabel("Device id").fill("8");
+    await attach.getByLabel(/^Name(?! in)/).fill("leaf9");
+    await attach.getByLabel("gNMI").fill(gnmi.address);
+    await attach.getByRole("button", { name: "Attach switch" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "leaf9" })).toBeVisible();
+    await page.getByRole("tab", { name: "Ports and names" }).click();
+    await expect(page.getByText("Read as P4Runtime device 8, but gNMI has node id 7.")).toBeVisible();
+    const ports = page.getByRole("table", { name: "Ports" });
+    await expect(ports.getByRole("row").filter({ hasText: "Ethernet0" })).toContainText("spine9 Ethernet8");
+    await page.getByRole("tab", { name: "Changes" }).click();
+    await expect(
+      page.getByText(/^No deployment passes this switch, so no moment opens as a twin\./),
+    ).toContainText('the node or element named "leaf9"');
+
+    await page.goto("/switches");
+    await page.getByRole("link", { name: "Cloud of neighbours" }).click();
+    await expect(page).toHaveURL(/\/clouds\/new\?from=switches/);
+    await page.getByRole("button", { name: "Draw this cloud" }).click();
+    await expect(page.getByText(/^2 nodes, 1 of them programmable, 1 link$/)).toBeVisible();
+    expect(gnmi.asked.length).toBeGreaterThan(0);
+  } finally {
+    gnmi.stop();
+  }
 });

@@ -16,6 +16,7 @@ const IGNORED = /\.test\.ts$|generated/;
 /** An editor or git writes several files at once. */
 const SETTLE_MS = 300;
 const HOST = "127.0.0.1";
+const main = join(root, "apps", "api", "src", "main.ts");
 
 const envFile = join(root, ".env");
 if (existsSync(envFile) && process.loadEnvFile) process.loadEnvFile(envFile);
@@ -79,7 +80,7 @@ const pages = createKeeper({
 const server = createKeeper({
   name: "server",
   launch: (first) =>
-    launchServer(first ? ["--sign-in"] : [], env, ({ link }) => {
+    launchServer(main, first ? ["--sign-in"] : [], env, ({ link }) => {
       if (first) console.log(`Open ${link} (signs you in, once)`);
     }),
   onReady: (first) => !first && console.log("The server runs again."),

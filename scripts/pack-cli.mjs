@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { rolldown } from "rolldown";
+import { bundle } from "./lib/bundle.mjs";
 import { npm, root } from "./lib/workspace.mjs";
 
 const models = join(root, "packages", "models");
@@ -45,28 +45,18 @@ const entry = {
 /** Packages that go in, because reading their many small files is most of the start; with their licences. */
 const BUNDLED = ["zod", "yaml"];
 const isBundled = (id) => BUNDLED.some((name) => id === name || id.startsWith(`${name}/`));
-
-async function bundle(input, folder) {
-  const built = await rolldown({
-    input,
-    platform: "node",
-    // other packages stay packages: installed beside it, with their licences
-    external: (id) =>
-      id !== "p4twin" && !isBundled(id) && !id.startsWith(".") && !id.startsWith("/") && !/^[A-Z]:/.test(id),
-    plugins: [entry, movePaths],
-  });
-  const banner = (chunk) => (chunk.name === "p4twin" ? "#!/usr/bin/env node" : "");
-  const names = { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" };
-  await built.write({ dir: folder, format: "esm", banner, ...names });
-  await built.close();
-}
+const options = {
+  inlined: BUNDLED,
+  plugins: [entry, movePaths],
+  banner: (chunk) => (chunk.name === "p4twin" ? "#!/usr/bin/env node" : ""),
+};
 
 const staged = mkdtempSync(join(tmpdir(), "p4twin-cli-"));
 try {
   const dist = join(staged, "dist");
-  await bundle({ p4twin: "p4twin", ilpThread: join(cli, "engines", "ilpThread.ts") }, dist);
+  await bundle({ p4twin: "p4twin", ilpThread: join(cli, "engines", "ilpThread.ts") }, dist, options);
   // alone: its process may read this file only
-  await bundle({ child: join(cli, "engines", "pythonEngine", "child.ts") }, dist);
+  await bundle({ child: join(cli, "engines", "pythonEngine", "child.ts") }, dist, options);
   cpSync(join(models, "src", "engine", "python", "guest.py"), join(dist, "guest.py"));
   cpSync(join(root, "LICENSE"), join(staged, "LICENSE"));
   const licences = BUNDLED.map(

@@ -6,7 +6,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { onAskedToEnd } from "./lib/askedToEnd.mjs";
 import { ensureBuilt, isBuilt } from "./lib/build.mjs";
-import { api, freePort, launchPages, launchServer } from "./lib/children.mjs";
+import { builtServer, ensureServerBuilt } from "./lib/buildServer.mjs";
+import { freePort, launchPages, launchServer } from "./lib/children.mjs";
 import { ensureInstalled, isInstalled } from "./lib/install.mjs";
 import { helpText, plainLog, readyText } from "./lib/startTexts.mjs";
 import { createKeeper } from "./lib/supervise.mjs";
@@ -34,7 +35,7 @@ async function main() {
   const envFile = join(root, ".env");
   if (existsSync(envFile) && process.loadEnvFile) process.loadEnvFile(envFile);
   const hasPages = !process.env.ROLES || /\bhttp\b/.test(process.env.ROLES);
-  const willBuild = hasPages && !options.includes("--check") && !isBuilt();
+  const willBuild = !options.includes("--check") && !(hasPages ? isBuilt() : builtServer());
   const steps = 1 + Number(!isInstalled({ tools: false })) + Number(willBuild);
   let step = 0;
   const nextStep = (text) => {
@@ -54,13 +55,15 @@ async function main() {
   const { port, host } = settings;
   if (port !== 0 && (await freePort(port, host)) === null) {
     // the server that runs there goes on; only the link is made
-    if (options.includes("--sign-in")) return run(nodeBinary(), [api, "--sign-in"]);
+    if (options.includes("--sign-in"))
+      return run(nodeBinary(), [(await ensureServerBuilt()).main, "--sign-in"]);
     console.error(
       `Port ${port} on ${host} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
     );
     return 1;
   }
-  if (willBuild) nextStep("building the pages (about a minute) ...");
+  if (willBuild) nextStep(hasPages ? "building the pages (about a minute) ..." : "building the server ...");
+  const { main: program } = await ensureServerBuilt();
   if (hasPages) await ensureBuilt();
   nextStep("starting ...");
 
@@ -91,7 +94,7 @@ async function main() {
     name: "server",
     // a link is made once, when it was asked for
     launch: (first) =>
-      launchServer(first ? options : [], { ...env, WEB_PORT: String(webPort) }, (message) => {
+      launchServer(program, first ? options : [], { ...env, WEB_PORT: String(webPort) }, (message) => {
         if (first) ({ url, link } = message);
       }),
     onReady: onReady("server"),

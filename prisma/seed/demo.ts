@@ -71,6 +71,7 @@ export async function seedDemo(services: WorkspaceServices, by: string | null): 
     name: string,
     topologyVersionId: string,
     chainVersions: readonly { id: string }[],
+    ends?: Record<string, { from: string; to: string }>,
   ) =>
     services.scenarios.create({
       name,
@@ -83,6 +84,7 @@ export async function seedDemo(services: WorkspaceServices, by: string | null): 
           required: ["l2fwd"],
           timeLimitS: 30,
           changes: [],
+          ...(ends === undefined ? {} : { ends }),
         },
       },
       by,
@@ -90,7 +92,11 @@ export async function seedDemo(services: WorkspaceServices, by: string | null): 
   const cloud = await topology("topologies/demo-cloud.yaml", "Demo cloud");
   const rack = await topology("topologies/small-cloud.yaml", "Small cloud");
   const live = await chainsOf("live-chains.yaml", LIVE_CHAINS);
-  await scenario("Demo cloud: web edge and video cache", cloud.id, live);
+  const across = { from: "clients", to: "servers" };
+  await scenario("Demo cloud: web edge and video cache", cloud.id, live, {
+    "web-edge": across,
+    "video-cache": across,
+  });
   await scenario("Chains A, B and C on one rack", rack.id, await chainsOf("chains.yaml", CHAINS));
   for (const version of live) {
     const { id, name } = version.document.chain;

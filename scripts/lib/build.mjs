@@ -1,8 +1,8 @@
 // Builds the pages when what they are made of changed. Plain JavaScript for Node 20, no dependencies.
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { hashOf } from "./inputs.mjs";
 import { runQuietly } from "./runQuietly.mjs";
 import { nodeBinary, root } from "./workspace.mjs";
 
@@ -23,29 +23,10 @@ const files = [
   "packages/models/package.json",
   "package-lock.json",
 ];
-const isTest = (path) => /\.test\.tsx?$/.test(path) || path.includes("fixtures");
-
 /** Path of the Next command, wherever npm put it. */
 export const nextCommand = () => createRequire(join(web, "package.json")).resolve("next/dist/bin/next");
 
-function inputsHash() {
-  const hash = createHash("sha256");
-  const add = (path) =>
-    hash
-      .update(path)
-      .update("\0")
-      .update(readFileSync(join(root, path)))
-      .update("\0");
-  for (const folder of folders) {
-    const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
-      .filter((path) => !isTest(path));
-    entries.sort().forEach(add);
-  }
-  for (const file of files) if (existsSync(join(root, file))) add(file);
-  return hash.digest("hex");
-}
+const inputsHash = () => hashOf({ folders, files });
 
 /** Whether the build is one of the present sources. */
 export const isBuilt = (inputs = inputsHash()) =>

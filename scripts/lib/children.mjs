@@ -16,7 +16,6 @@ const WEB_WAIT_MS = 60_000;
 const GRACE_S = 60;
 const guard = pathToFileURL(join(root, "scripts", "lib", "endWithParent.mjs")).href;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-export const api = join(root, "apps", "api", "src", "main.ts");
 
 /** The port itself when it is free (0: any), null when something listens there. */
 export const freePort = (port, host) =>
@@ -56,12 +55,12 @@ export function launchPages(mode, webPort, env) {
 }
 
 /**
- * The server, as a keeper launches it; `onReady` gets what it says then: the address, and a sign-in link when one is
+ * The server, as a keeper launches it, from its source or as it was built (`main`); `onReady` gets what it says then: the address, and a sign-in link when one is
  * due.
  */
-export function launchServer(options, env, onReady) {
+export function launchServer(main, options, env, onReady) {
   const stdio = ["ignore", "inherit", "pipe", "ipc"];
-  const child = launch([api, ...options], { graceS: GRACE_S }, { cwd: root, env, stdio });
+  const child = launch([main, ...options], { graceS: GRACE_S }, { cwd: root, env, stdio });
   const ready = new Promise((resolve) =>
     child.on("message", (message) => message?.kind === "ready" && resolve(message)),
   );

@@ -1,12 +1,14 @@
 #!/usr/bin/env node
-// Starts the administration of an instance on the Node that P4Twin runs on. Plain JavaScript for Node 20.
+// Starts the administration of an instance on the Node that P4Twin runs on: from the built server, where that is one of
+// the present sources. Plain JavaScript for Node 20.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { builtServer } from "../../../scripts/lib/buildServer.mjs";
 import { nodeBinary, root } from "../../../scripts/lib/workspace.mjs";
 
 const child = spawn(
   nodeBinary(),
-  [join(root, "apps", "api", "src", "admin", "main.ts"), ...process.argv.slice(2)],
+  [builtServer()?.admin ?? join(root, "apps", "api", "src", "admin", "main.ts"), ...process.argv.slice(2)],
   { stdio: "inherit" },
 );
 // the terminal signals both processes; this one waits for what the child makes of it

@@ -30,6 +30,7 @@ import { createSwitchPoller, defaultPollerConfig } from "./switches/poller.ts";
 import { listPolled } from "./switches/store.ts";
 import { createTwinMonitor, defaultMonitorConfig } from "./twin/monitor.ts";
 import { createTwinNowSender } from "./twin/nowRelay.ts";
+import { createStartsHeard } from "./twin/starts.ts";
 import type { WorkspaceServices } from "./workspaceServices.ts";
 
 /** Our choice: pieces of snapshots that are gone wait that long at most, beyond a day. */
@@ -64,6 +65,7 @@ export function createAlarmJudges({ db, pool, clock, log, plane, services, expor
     predictor: (workspaceId) => services.inWorkspace(workspaceId).predictor,
     raised: alarms.raised,
     driftSettings: (workspaceId) => services.inWorkspace(workspaceId).twin.driftSettings(),
+    starts: createStartsHeard({ pool, exporters: () => plane.telemetry.collector()?.exporters ?? [], clock }),
   });
   const watcher = createEventWatcher({
     ...{ bus, alarms, deployments, clock, errors: log },

@@ -12,17 +12,28 @@ async function temporaryDir(): Promise<string> {
 }
 const lockOf = async (dir: string) => JSON.parse(await readFile(join(dir, "p4twin.lock"), "utf8"));
 
-test("a second P4Twin on the same data is refused, with where the first one is", async () => {
-  const dir = await temporaryDir();
-  const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)", "main.ts"]);
-  onTestFinished(() => {
-    other.kill();
-  });
-  await writeFile(join(dir, "p4twin.lock"), JSON.stringify({ pid: other.pid, url: "http://127.0.0.1:3000" }));
-  await expect(takeDataDir(dir, "http://127.0.0.1:3001")).rejects.toThrow(
-    /already runs with .*http:\/\/127\.0\.0\.1:3000\)\. Use that one, stop it/,
-  );
-});
+test.each([
+  ["from source", "apps/api/src/main.ts"],
+  ["built", "apps/api/dist/0123/api-main.mjs"],
+  ["without its pages", "scripts/server.mjs"],
+  ["as a restore", "apps/api/dist/0123/api-admin-main.mjs"],
+])(
+  "a second P4Twin on the same data is refused, with where the first one is (%s)",
+  async (_title, program) => {
+    const dir = await temporaryDir();
+    const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)", program]);
+    onTestFinished(() => {
+      other.kill();
+    });
+    await writeFile(
+      join(dir, "p4twin.lock"),
+      JSON.stringify({ pid: other.pid, url: "http://127.0.0.1:3000" }),
+    );
+    await expect(takeDataDir(dir, "http://127.0.0.1:3001")).rejects.toThrow(
+      /already runs with .*http:\/\/127\.0\.0\.1:3000\)\. Use that one, stop it/,
+    );
+  },
+);
 
 test.each([
   ["a process that is gone", JSON.stringify({ pid: 2 ** 30, url: "x" })],

@@ -13,6 +13,9 @@ export class DataDirTaken extends Error {
   override name = "DataDirTaken";
 }
 
+/** How its programs are started: from source, built, and scripts/server.mjs. */
+const PROGRAM = /main\.ts|api-main\.mjs|api-admin-main\.mjs|server\.mjs/;
+
 /** `tookOver`: whoever had the directory before did not release it, because it was killed. */
 type Taken = { tookOver: boolean; release(): Promise<void> };
 type Waiting = { signal: AbortSignal; notice(text: string): void };
@@ -54,7 +57,7 @@ async function takeNow(dataDir: string, url: string): Promise<Taken> {
     }
     const holder = await readHolder(file);
     // pids are used again: the lock holds only while its process is a P4Twin
-    if (holder && holder.pid !== process.pid && commandOf(holder.pid)?.includes("main.ts")) {
+    if (holder && holder.pid !== process.pid && PROGRAM.test(commandOf(holder.pid) ?? "")) {
       throw new DataDirTaken(
         `P4Twin already runs with ${dataDir} (process ${holder.pid}, ${holder.url}). Use that one, stop it, or choose another P4TWIN_DATA_DIR.`,
       );

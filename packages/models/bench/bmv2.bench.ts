@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Compared, compare } from "./bmv2/compare.ts";
+import { compiled, slugOf } from "./bmv2/compiled.ts";
 import {
   libraryPrograms,
   type Program,
@@ -96,19 +97,6 @@ const add = (row: Row, found: Compared): Row => ({
   noted: row.noted + found.notes.length,
 });
 
-/** The file that p4c makes; null, and said aloud, when it refuses the program. */
-function compiled(program: Program, p4c: string, folder: string): string | null {
-  const slug = slugOf(program.name);
-  const json = join(folder, `${slug}.json`);
-  const source = program.file ?? join(folder, `${slug}.p4`);
-  if (program.file === null) writeFileSync(source, program.text);
-  const made = spawnSync(p4c, ["--std", "p4-16", "-o", json, source], { encoding: "utf8" });
-  if (made.status === 0) return json;
-  const why = /error: .*/.exec(made.stderr)?.[0] ?? made.stderr.trim().split("\n").at(-1);
-  console.log(`${program.name}: p4c refuses it: ${why}`);
-  return null;
-}
-
 async function comparedWith(
   program: Program,
   simpleSwitch: string,
@@ -146,7 +134,6 @@ const versionOf = (tool: string): string => {
   const { stdout, stderr } = spawnSync(tool, ["--version"], { encoding: "utf8" });
   return /\d+\.\d+\.\d+[\w.]*/.exec(`${stdout}\n${stderr}`)?.[0] ?? "unknown";
 };
-const slugOf = (name: string): string => name.replace(/[^\w]+/g, "-");
 
 function record({ name }: Program, { commands, frames }: Compared, by: string): void {
   mkdirSync(FIXTURES, { recursive: true });

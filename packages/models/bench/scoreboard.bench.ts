@@ -4,6 +4,7 @@ import { chainRows } from "./scoreboard/chainRows.ts";
 import { fatTreeRows } from "./scoreboard/fatTreeRows.ts";
 import type { Row } from "./scoreboard/row.ts";
 import { switchRows } from "./scoreboard/switchRows.ts";
+import { virneRows } from "./scoreboard/virneRows.ts";
 
 /** Folder of a measured BMv2 (`quiet-runs.csv`, `busy-runs.csv`, `quiet.csv`); its rows are left out without. */
 const DATA = process.env.P4TWIN_BMV2_LATENCY ?? null;
@@ -64,6 +65,7 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
     ["fat tree", fatTreeRows],
     ["drift", () => (hasData ? driftRows() : [])],
     ["placement", certificateRows],
+    ["virne", virneRows],
   ];
   const rows: Row[] = [];
   for (const [kind, make] of kinds) if (kind.startsWith(WANTED)) rows.push(...(await make()));

@@ -4,7 +4,7 @@ import { childEnvironment } from "../../testing/childEnvironment.ts";
 import type { Place } from "./place.ts";
 import { processTree, type SeenProcess, signal } from "./processes.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../../scripts/server.mjs", import.meta.url));
 const STOP_MS = 40_000;
 const MAX_SAID = 20_000;
 

@@ -27,7 +27,7 @@ export async function startProduct(
 ): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), "p4twin-bench-"));
   const [port, intPort] = [await freePort(), await freePort()];
-  const script = what === "server" ? "../../src/main.ts" : "../../../../scripts/start.mjs";
+  const script = what === "server" ? "../../../../scripts/server.mjs" : "../../../../scripts/start.mjs";
   const env = {
     PORT: String(port),
     INT_PORT: String(intPort),

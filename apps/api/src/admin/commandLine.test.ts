@@ -11,7 +11,7 @@ import { freePort } from "../../testing/freePort.ts";
 import { repositoryRoot } from "../config.ts";
 import { embeddedUrl } from "../database/embedded/embedded.ts";
 
-const main = join(repositoryRoot, "apps", "api", "src", "main.ts");
+const main = join(repositoryRoot, "scripts", "server.mjs");
 const command = join(repositoryRoot, "apps", "api", "bin", "p4twin-admin.mjs");
 
 const environment = (dataDir: string, more: Record<string, string> = {}) => ({

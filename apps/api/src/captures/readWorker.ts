@@ -40,7 +40,8 @@ try {
   const reader = new CaptureReader(task.settings);
   const chunks = task.path === null ? received() : createReadStream(task.path);
   let nextMs = 0;
-  for await (const datagram of readDatagrams(unpack(chunks), new Set(task.settings.ports), reader.tally)) {
+  const ports = new Set(task.settings.ports);
+  for await (const datagram of readDatagrams(unpack(chunks), ports, reader.tally, reader.options)) {
     reader.take(datagram);
     // the clock is asked for once in a while only
     if ((reader.tally.frames & 0x3ff) !== 0) continue;

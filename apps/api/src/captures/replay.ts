@@ -1,6 +1,8 @@
 import {
   type CaptureDatagram,
+  compileProfile,
   createFrameTally,
+  DEFAULT_OPTIONS,
   exporterProfileSchema,
   Histogram,
   OK,
@@ -153,6 +155,7 @@ export async function replayCapture(
 
   const { dialect } = task.settings;
   const profile = dialect === "auto" ? null : exporterProfileSchema.parse({ dialect });
+  const inBand = profile === null ? DEFAULT_OPTIONS : compileProfile(profile);
   const exporters = new Map<string, ExporterSettings>(task.exporters.map((e) => [e.address, e]));
   const configure = (nowMs: number): void =>
     pipeline.configure({ acceptOnlyListed: false, exporters: [...exporters.values()] }, nowMs);
@@ -182,7 +185,7 @@ export async function replayCapture(
   };
 
   let lastTickMs = Number.NEGATIVE_INFINITY;
-  for await (const datagram of readDatagrams(chunks, new Set(task.settings.ports), tally)) {
+  for await (const datagram of readDatagrams(chunks, new Set(task.settings.ports), tally, inBand)) {
     if (host.stopped()) break;
     if (datagram.timeNs !== null) capturedMs = msOf(datagram.timeNs);
     const due = dueMs();

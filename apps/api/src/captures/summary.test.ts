@@ -1,7 +1,27 @@
-import { encodeReport } from "@p4twin/models/telemetry";
+import { readFile } from "node:fs/promises";
+import { encodeReport, readDatagrams } from "@p4twin/models/telemetry";
 import { expect, test } from "vitest";
 import { captureSettingsSchema } from "./schema.ts";
 import { CaptureReader } from "./summary.ts";
+
+test("of frames that the capture tool cut the whole hops are read, none of them blamed on the exporter", async () => {
+  const folder = "../../../../packages/models/src/telemetry/fixtures/switches/";
+  const file = new Uint8Array(await readFile(new URL(`${folder}geant04-calm.pcap`, import.meta.url)));
+  const view = new DataView(file.buffer);
+  const [cut, kept] = [[...file.subarray(0, 24)], 196];
+  for (let at = 24; at < file.length; at += 16 + view.getUint32(at + 8, true)) {
+    cut.push(...file.subarray(at, at + 8), kept, 0, 0, 0, ...file.subarray(at + 12, at + 16 + kept));
+  }
+  const reader = new CaptureReader(captureSettingsSchema.parse({ ports: [5500] }));
+  const chunks = [Uint8Array.from(cut)];
+  for await (const datagram of readDatagrams(chunks, new Set([5500]), reader.tally)) reader.take(datagram);
+  const { reports, undecodable, nodes, paths, problems } = reader.summary();
+  expect({ reports, undecodable, paths }).toEqual({ reports: 60, undecodable: 0, paths: [] });
+  const told = nodes.filter(({ p50Us }) => p50Us !== null);
+  expect(told.map(({ nodeId }) => nodeId)).toEqual([22]);
+  expect(problems.map(({ code }) => code).sort()).toEqual(["frame-cut"]);
+  expect(problems[0].message).toContain("60 of 60 datagrams were cut");
+});
 
 test("100,000 flows of a capture are told apart; reports of further ones still count, and the summary says so", () => {
   const reader = new CaptureReader(captureSettingsSchema.parse({}));

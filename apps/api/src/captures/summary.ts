@@ -7,17 +7,19 @@ import {
   createDecodeCounters,
   createFrameTally,
   type DecodeCounters,
-  decodeDatagram,
-  decodeInBand,
+  type DecodeOptions,
+  decodeCaptured,
   deviationsOf,
   ExporterMemories,
   exporterProfileSchema,
   FLAG_DROPPED,
   FORMATS,
+  FRAME_CUT,
   type FrameTally,
   flowAt,
   INT_VERSIONS,
   ITEM_NODE,
+  MARK_TRUNCATED_STACK,
   OK,
   PathsHeard,
   type ProfileUnits,
@@ -71,7 +73,8 @@ const descending = <T>(items: Iterable<T>, of: (item: T) => number, limit: numbe
 /** Gathers what stands in a capture, datagram by datagram, in bounded memory. */
 export class CaptureReader {
   readonly tally: FrameTally = createFrameTally();
-  private readonly options;
+  /** what the capture's dialect settles, also of packets that carry telemetry themselves */
+  readonly options: DecodeOptions;
   private readonly profileUnits: ProfileUnits;
   private readonly units = new CaptureUnits();
   private readonly batch = new ReportBatch();
@@ -105,17 +108,15 @@ export class CaptureReader {
     }
     const { batch } = this;
     batch.clear();
-    let { reason } = datagram;
-    const { data, payloadAt, payloadBytes, address, isPacket } = datagram;
-    if (reason === OK)
-      reason = isPacket
-        ? decodeInBand(data, payloadAt, payloadBytes, this.options, batch)
-        : decodeDatagram(data, payloadAt, payloadBytes, this.options, batch, () => this.exports.of(address));
+    const wasCut = datagram.reason === FRAME_CUT;
+    const { address } = datagram;
+    const reason = decodeCaptured(datagram, this.options, batch, () => this.exports.of(address));
     countDatagram(this.counters, reason, batch.reports, batch.hops);
     const exporter = this.exporterOf(datagram.address);
     if (exporter) {
       countDatagram(exporter.counters, reason, batch.reports, batch.hops);
-      countMarks(exporter.counters, batch);
+      // what is missing of a frame that was cut is not its sender's fault
+      if (!wasCut) countMarks(exporter.counters, batch);
     }
     if (reason !== OK) {
       const frames = this.badFrames.get(reason);
@@ -128,7 +129,9 @@ export class CaptureReader {
     const atMs = timeNs === null ? 0 : Number(timeNs / 1_000_000n);
     for (let r = 0; r < batch.reports; r++) {
       this.takeReport(r);
-      this.paths.note(batch, r, datagram.address, atMs);
+      // a path without its beginning would pass for another one
+      if (!wasCut || !(batch.marks[r] & MARK_TRUNCATED_STACK))
+        this.paths.note(batch, r, datagram.address, atMs);
     }
   }
 
@@ -204,6 +207,13 @@ export class CaptureReader {
         message: `${reports} of ${counters.reports} reports of ${address}: ${sentence}`,
       })),
     );
+    const { cutDatagrams } = this.tally;
+    if (cutDatagrams > 0)
+      problems.push({
+        severity: "warning",
+        code: "frame-cut",
+        message: `${cutDatagrams} of ${this.counters.received} datagrams were cut by the capture tool: of their reports the whole hops next to the sink are read. Capture again with a larger snap length (tcpdump -s 0).`,
+      });
     const { zeroChecksums } = this.tally;
     if (zeroChecksums > 0)
       problems.push({

@@ -91,6 +91,48 @@ test("saved changes of a scenario are part of its problem, and a placement found
   );
 });
 
+test("a scenario gives its chains hosts of the cloud: their ways count, and a host that is not there is refused", async () => {
+  const caller = await world.as("operator");
+  const { topologies, chains, scenarios, placements } = caller;
+  const host = { id: "clients", kind: "host" };
+  const { version: cloud } = await topologies
+    .create({ content: { text: CLOUD } })
+    .then((made) => (made.ok ? made : Promise.reject(new Error("the cloud has mistakes"))));
+  const [node] = cloud.document.nodes;
+  const document = {
+    ...cloud.document,
+    nodes: [...cloud.document.nodes, host],
+    links: [...cloud.document.links, { a: "clients", b: node!.id, gbps: 10 }],
+  };
+  const [withHost, made] = await Promise.all([
+    topologies.create({ content: { document } }),
+    chains.create({ content: { text: CHAINS } }),
+  ]);
+  if (!withHost.ok || !made.ok) throw new Error("the fixtures have mistakes");
+  const content = {
+    name: "between hosts",
+    topologyVersionId: withHost.version.id,
+    chainVersionIds: made.versions.map((version) => version.id),
+    engine: "exact",
+  };
+  const ends = (to: string | null) => ({ parameters: { ends: { b: { from: "clients", to } } } });
+  const { id } = await scenarios.create({ ...content, ...ends(null) });
+  const problem = await placements.problem({ versionId: id });
+  expect(problem.hosts).toEqual([{ id: "clients" }]);
+  expect(problem.chains.find((c) => c.id === "b")).toMatchObject({ from: "clients" });
+  expect(problem.chains.find((c) => c.id === "a")).not.toHaveProperty("from");
+  const catalogue = await world.services.engines.catalogue();
+  const placement = await exactEngine.place(problem, { catalogue, nowMs: () => 0 });
+  expect(placement.chains.find((c) => c.id === "b")?.entry?.[0]).toBe("clients");
+  expect(await placements.keep({ versionId: id, placement })).toMatchObject({ status: "done" });
+
+  const wrong = await scenarios.create({ ...content, ...ends("nowhere") });
+  const error = await placements.problem({ versionId: wrong.id }).catch((reason: unknown) => reason);
+  expect(JSON.stringify(Reflect.get(Object(error), "cause"), ["diagnostics", "code", "message"])).toContain(
+    '\\"nowhere\\", which is not a host of this cloud; its hosts are clients',
+  );
+});
+
 test("a saved change that names what is not there is refused in words", async () => {
   const caller = await world.as("operator");
   const { scenarioId, ...version } = await scenario(caller, "exact");

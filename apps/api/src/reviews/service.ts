@@ -1,10 +1,9 @@
 import type { LatencyProgram } from "@p4twin/models/latency";
-import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import { type ProgramReview, reviewProgram } from "@p4twin/models/review";
 import type { UserRole } from "../auth/roles.ts";
 import type { CaptureService } from "../captures/service.ts";
 import type { DeviceService } from "../devices/service.ts";
-import { builtIn } from "../engines/builtIn.ts";
+import { defaultEstimator } from "../engines/builtIn.ts";
 import { DomainError } from "../errors.ts";
 import type { ProgramService } from "../programs/service.ts";
 import { forAll } from "../shared/caller.ts";
@@ -90,7 +89,7 @@ export function createReviewService(deps: Deps) {
     if (!side?.report) return null;
     const profile = (await devices.get(device)).document;
     const program: LatencyProgram = { ...side.report, walks: side.walks };
-    return (await builtIn.estimator(DEFAULT_ESTIMATOR)?.estimate(program, profile, {})) ?? null;
+    return defaultEstimator().estimate(program, profile, {});
   };
 
   return {

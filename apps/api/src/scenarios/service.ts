@@ -1,3 +1,4 @@
+import type { Chain } from "@p4twin/models/chain";
 import { type Change, type Problem, problemSchema } from "@p4twin/models/placement";
 import { toNetwork } from "@p4twin/models/topology";
 import type { ChainService } from "../chains/service.ts";
@@ -9,6 +10,17 @@ import type { ScenarioStore } from "./store.ts";
 
 // our choice: a plain switch without a delay adds 1 us
 const DEFAULT_SWITCH_DELAY_US = 1;
+
+/** A chain with the hosts that the scenario gives it; without any it keeps its own. */
+function withEnds(chain: Chain, ends: { from: string | null; to: string | null } | undefined): Chain {
+  if (ends === undefined) return chain;
+  const { from: _, to: __, ...own } = chain;
+  return {
+    ...own,
+    ...(ends.from === null ? {} : { from: ends.from }),
+    ...(ends.to === null ? {} : { to: ends.to }),
+  };
+}
 
 type Deps = { store: ScenarioStore; topologies: TopologyService; chains: ChainService; clock: Clock };
 type By = { by: string | null };
@@ -68,7 +80,12 @@ export function createScenarioService({ store, topologies, chains, clock }: Deps
     async problemOf(versionId: string): Promise<{ problem: Problem; changes: Change[] }> {
       const scenario = await get(versionId);
       const topology = await topologies.get(scenario.topologyVersionId);
-      const network = toNetwork(topology.document, DEFAULT_SWITCH_DELAY_US);
+      const documents = await Promise.all(
+        scenario.chainVersionIds.map(async (id) => (await chains.get(id)).document),
+      );
+      const placed = documents.map(({ chain }) => withEnds(chain, scenario.parameters.ends?.[chain.id]));
+      const ends = new Set(placed.flatMap(({ from, to }) => [from ?? [], to ?? []].flat()));
+      const network = toNetwork(topology.document, DEFAULT_SWITCH_DELAY_US, ends);
       if (!network.ok) {
         throw new DomainError(
           "bad_input",
@@ -76,16 +93,13 @@ export function createScenarioService({ store, topologies, chains, clock }: Deps
           network.error,
         );
       }
-      const documents = await Promise.all(
-        scenario.chainVersionIds.map(async (id) => (await chains.get(id)).document),
-      );
       const functions = new Map(documents.flatMap((d) => d.functions.map((fn) => [fn.type, fn])));
       const problem = problemSchema.parse({
         version: 1,
         name: scenario.name,
         ...network.value,
         functions: [...functions.values()],
-        chains: documents.map((document) => document.chain),
+        chains: placed,
         required: scenario.parameters.required,
         options: scenario.parameters.options,
       });

@@ -1,3 +1,4 @@
+import { resolveGnmiAddress } from "@p4twin/models/attach";
 import type { ChannelTarget } from "@p4twin/models/switches";
 import type { Seal } from "../notifications/seal.ts";
 import type { TlsInput } from "./schema.ts";
@@ -9,6 +10,14 @@ export const sealedTls = (seal: Seal, tls: TlsInput): string | null =>
 
 export const CANNOT_OPEN =
   "The stored certificate cannot be opened: the server's secret has changed. Give it again.";
+
+/** How a switch is read by gNMI, with the same certificates; null: it is not, or they cannot be opened. */
+export function openGnmi(seal: Seal, connection: Connection): ChannelTarget | null {
+  const { gnmiAddress } = connection;
+  const target = gnmiAddress === null ? null : openConnection(seal, connection);
+  const address = target && gnmiAddress !== null ? resolveGnmiAddress(gnmiAddress, target.address) : null;
+  return target && address !== null ? { address, tls: target.tls, serverName: target.serverName } : null;
+}
 
 /** How a switch is reached, with its secrets open; null: they cannot be opened. */
 export function openConnection(

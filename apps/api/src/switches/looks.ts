@@ -6,14 +6,14 @@ import { forAll } from "../shared/caller.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { ChunkStore } from "./chunkStore.ts";
-import { CANNOT_OPEN, openConnection } from "./connection.ts";
+import { CANNOT_OPEN, openConnection, openGnmi } from "./connection.ts";
 import { beganAnew, readSample } from "./counters.ts";
 import { driftOf, driftSummary } from "./drift.ts";
 import { type Judged, stepDrift } from "./driftAlerts.ts";
 import type { Reading, SnapshotSummary, SwitchState } from "./schema.ts";
 import type { SnapshotReader } from "./snapshotReader.ts";
 import type { Connection, LookOutcome, SwitchStore } from "./store.ts";
-import type { TakeSurroundings } from "./surroundings/takeSurroundings.ts";
+import { nodeIdsOf, type TakeSurroundings } from "./surroundings/takeSurroundings.ts";
 
 type Deps = {
   store: SwitchStore;
@@ -35,6 +35,9 @@ type Read = Extract<SwitchSeen, { kind: "read" }>;
 
 /** A pipeline is read again after this long even when its cookie stays (our choice): many set one cookie for all. */
 const PIPELINE_MS = 600_000;
+
+/** Ports are read by gNMI at most so often (our choice). */
+const GNMI_MS = 60_000;
 
 /** Looks at switches, and keeps what they show: state, snapshots of what changed, counters, and what was noticed. */
 export function createLooks(deps: Deps) {
@@ -72,11 +75,32 @@ export function createLooks(deps: Deps) {
       : { kind: "failed", state: "refused", message: read.diagnostics[0]?.message ?? "the look was stopped" };
   };
 
+  /** Ports and neighbours change seldom: they are read once a minute at most, and what was read last stays. */
+  const lookByGnmi = async (id: string, connection: Connection): Promise<void> => {
+    if (connection.gnmiAddress === null) return;
+    const before = await store.gnmiRead(id);
+    const triedAt = clock();
+    if (before && triedAt.getTime() - Date.parse(before.triedAt) < GNMI_MS) return;
+    const target = openGnmi(seal, connection);
+    const read = target && (await looking.read("gnmiLook", target, target.address));
+    const seen = read?.ok
+      ? read.value
+      : { kind: "failed" as const, message: read?.diagnostics[0]?.message ?? CANNOT_OPEN };
+    const tried = triedAt.toISOString();
+    await store.saveGnmi(
+      id,
+      seen.kind === "failed"
+        ? { device: null, readAt: null, unread: [], ...before, message: seen.message, triedAt: tried }
+        : { device: seen.device, unread: seen.unread, triedAt: tried, readAt: tried, message: null },
+    );
+  };
+
   const lookOnce = async (id: string): Promise<void> => {
     const connection = found(await store.connection(id), "switch", id);
     const attached = found(await store.get(id), "switch", id);
     const { programVersionId, device, intent, reading } = attached;
-    const around = await takeSurroundings(attached, (await store.countWith(attached.deviceId)) > 1);
+    const sharesDeviceId = (await store.countWith(attached.deviceId)) > 1;
+    const around = await takeSurroundings(attached, nodeIdsOf(attached, sharesDeviceId));
     const bound = {
       ...(programVersionId ? { program: programVersionId } : {}),
       ...(device ? { device } : {}),
@@ -84,7 +108,7 @@ export function createLooks(deps: Deps) {
     };
     const previous = (await store.snapshots(id, 1))[0] ?? null;
     const stored = await storedPipeline(id, previous?.root ?? null, reading, clock());
-    const seen = await see(connection, bound, stored);
+    const [seen] = await Promise.all([see(connection, bound, stored), lookByGnmi(id, connection)]);
     const at = clock();
     if (seen.kind !== "read") pipelineReadMs.delete(id);
     else if (seen.isPipelineRead) pipelineReadMs.set(id, at.getTime());
@@ -226,8 +250,9 @@ const readingOf = ({
   readMs,
   unread,
   notes,
+  intNodeIds,
 }: Read): Reading => ({
-  ...{ apiVersion, cookie, config, tables, entities, readMs, unread, notes },
+  ...{ apiVersion, cookie, config, tables, entities, readMs, unread, notes, intNodeIds },
 });
 
 const stateText = (before: SwitchState, { state, message }: LookOutcome): string =>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure, workspaceOwnerProcedure } from "../trpc/trpc.ts";
 import { removalRoutes } from "../trpc/versionedRoutes.ts";
+import { identitySchema, neighboursSchema } from "./identity/schema.ts";
 import {
   attachInputSchema,
   candidateSchema,
@@ -82,6 +83,25 @@ const settingsRouter = router({
     .input(byId)
     .output(z.array(switchWriteSchema))
     .query(({ ctx, input }) => ctx.services.switches.settings.writes(input.id)),
+});
+
+const identityRouter = router({
+  get: viewerProcedure
+    .meta({
+      rest: "GET /switches/{id}/identity",
+      summary: "Who a switch is by P4Runtime, gNMI and INT, where it stands, and what of it contradicts",
+    })
+    .input(byId)
+    .output(identitySchema)
+    .query(({ ctx, input }) => ctx.services.switches.identity.get(input.id)),
+
+  neighbours: viewerProcedure
+    .meta({
+      rest: "GET /switch-neighbours",
+      summary: "Switches that were read by gNMI as a file to import as a cloud, and the links that they see",
+    })
+    .output(neighboursSchema)
+    .query(({ ctx }) => ctx.services.switches.identity.neighbours()),
 });
 
 export const switchesRouter = router({
@@ -222,6 +242,7 @@ export const switchesRouter = router({
     .query(({ ctx, input }) => ctx.services.switches.candidates(input.id)),
 
   settings: settingsRouter,
+  identity: identityRouter,
 
   prediction: viewerProcedure
     .meta({

@@ -1,3 +1,4 @@
+import { resolveGnmiAddress } from "@p4twin/models/attach";
 import { z } from "zod";
 import { driftItemSchema } from "../events/schema.ts";
 import { switchDriftSchema } from "../notifications/payload.ts";
@@ -28,6 +29,14 @@ const addressSchema = z
       .refine((text) => Number(text.split(":").at(-1)) <= 65_535, "A port is at most 65535."),
   );
 
+const gnmiAddressSchema = z
+  .string()
+  .trim()
+  .max(300)
+  .refine((text) => resolveGnmiAddress(text, "host:0") !== null, "Write PORT or HOST:PORT, such as 9339.")
+  .nullable()
+  .describe("PORT or HOST:PORT of its gNMI; null: names, ports and neighbours are not read");
+
 /** Seconds between looks (our choice): reads hold off writes on most switches; 0 looks only when asked. */
 const POLL_S = { default: 30, least: 5, most: 86_400 };
 
@@ -46,6 +55,7 @@ export const attachInputSchema = z
     deviceId: deviceIdSchema.default("1"),
     secure: z.boolean().default(false),
     serverName: serverNameSchema.default(null),
+    gnmiAddress: gnmiAddressSchema.default(null),
     tls: tlsInputSchema.default(() => tlsInputSchema.parse({})),
     pollS: settings.pollS.default(POLL_S.default),
     programVersionId: settings.programVersionId.default(null),
@@ -63,6 +73,7 @@ export const switchChangeSchema = z.object({
   pollS: settings.pollS.optional(),
   programVersionId: settings.programVersionId.optional(),
   device: settings.device.optional(),
+  gnmiAddress: gnmiAddressSchema.optional(),
   connection: z
     .object({
       address: addressSchema,
@@ -108,6 +119,7 @@ export const readingSchema = z.object({
   readMs: z.number(),
   unread: z.array(unreadSchema),
   notes: z.array(z.string()),
+  intNodeIds: z.array(z.int()).default([]).describe("INT node ids that its entries give to reports"),
 });
 export type Reading = z.infer<typeof readingSchema>;
 
@@ -134,6 +146,7 @@ export const switchSchema = z.object({
   secure: z.boolean(),
   serverName: z.string().nullable(),
   mutual: z.boolean().describe("P4Twin shows a certificate"),
+  gnmiAddress: gnmiAddressSchema,
   ...settings,
   pollS: z.int(),
   state: switchStateSchema,

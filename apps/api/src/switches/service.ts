@@ -19,6 +19,7 @@ import { sealedTls } from "./connection.ts";
 import { actionCounts, packetsBetween, readSample } from "./counters.ts";
 import { driftOf } from "./drift.ts";
 import { stepDrift } from "./driftAlerts.ts";
+import { createIdentityService } from "./identity/service.ts";
 import { createLooks } from "./looks.ts";
 import type {
   AttachedSwitch,
@@ -156,12 +157,15 @@ export function createSwitchService(deps: Deps) {
     },
   });
 
+  const identity = createIdentityService(deps);
+
   return {
     list: () => store.list(),
     get,
     look: looks.look,
     glance: looks.glance,
     settings,
+    identity,
 
     /** Stores a switch and looks at it once: one that does not answer is stored as well, and tried again. */
     async attach({ tls, ...input }: AttachInput & { by: string | null }): Promise<AttachedSwitch> {
@@ -184,9 +188,10 @@ export function createSwitchService(deps: Deps) {
       const { tls, ...reached } = connection ?? {};
       const secrets = tls ? { sealedTls: sealedTls(seal, tls) } : {};
       found((await store.update(id, { ...changed, ...reached, ...secrets })) || null, "switch", id);
+      if (connection || patch.gnmiAddress !== undefined) await store.saveGnmi(id, null);
       // what was allowed for one switch is not for another one
       if (connection) await deps.settingsStore.setWriting(id, null);
-      if (connection) await looks.look(id);
+      if (connection || patch.gnmiAddress) await looks.look(id);
       return get(id);
     },
 

@@ -1,6 +1,7 @@
 import type { Prisma, Tx } from "../database/client.ts";
 import { toJson } from "../database/json.ts";
 import { type Scope, type WideScope, within } from "../database/scope.ts";
+import { type GnmiState, gnmiStateSchema } from "./identity/schema.ts";
 import type { Polled } from "./poller.ts";
 import {
   type AttachedSwitch,
@@ -23,7 +24,9 @@ export const KEPT = { snapshots: 1_000, samples: 60, occurrences: 2_000 };
 const newest = {
   snapshots: { orderBy: { takenAt: "desc" as const }, take: 1, select: { id: true, root: true } },
 } satisfies Prisma.AttachedSwitchInclude;
-type Row = Prisma.AttachedSwitchGetPayload<{ include: typeof newest }>;
+/** Ports and neighbours are not needed with every list. */
+const lean = { include: newest, omit: { gnmi: true } } as const;
+type Row = Prisma.AttachedSwitchGetPayload<typeof lean>;
 
 const toSwitch = (row: Row): AttachedSwitch => ({
   id: row.id,
@@ -33,6 +36,7 @@ const toSwitch = (row: Row): AttachedSwitch => ({
   secure: row.secure,
   serverName: row.serverName,
   mutual: row.sealedTls !== null,
+  gnmiAddress: row.gnmiAddress,
   pollS: row.pollS,
   programVersionId: row.programVersionId,
   device: row.device,
@@ -64,6 +68,7 @@ export type Connection = {
   secure: boolean;
   serverName: string | null;
   sealedTls: string | null;
+  gnmiAddress: string | null;
 };
 type NewSwitch = Connection & {
   name: string;
@@ -120,22 +125,49 @@ export function createSwitchStore({ db, workspaceId }: Scope) {
     async list(): Promise<AttachedSwitch[]> {
       const rows = await db.attachedSwitch.findMany({
         where: { workspaceId, removedAt: null },
-        include: newest,
+        ...lean,
         orderBy: { name: "asc" },
       });
       return rows.map(toSwitch);
     },
 
     async get(id: string): Promise<AttachedSwitch | null> {
-      const row = await db.attachedSwitch.findFirst({ where: own(id), include: newest });
+      const row = await db.attachedSwitch.findFirst({ where: own(id), ...lean });
       return row && toSwitch(row);
     },
 
     connection: (id: string): Promise<Connection | null> =>
       db.attachedSwitch.findFirst({
         where: own(id),
-        select: { address: true, deviceId: true, secure: true, serverName: true, sealedTls: true },
+        select: {
+          ...{ address: true, deviceId: true, secure: true, serverName: true, sealedTls: true },
+          gnmiAddress: true,
+        },
       }),
+
+    /** What switches told by gNMI, by their id. */
+    async gnmiReads(): Promise<Map<string, GnmiState>> {
+      const rows = await db.attachedSwitch.findMany({
+        where: { workspaceId, removedAt: null },
+        select: { id: true, gnmi: true },
+      });
+      return new Map(
+        rows.flatMap(({ id, gnmi }) => (gnmi === null ? [] : [[id, gnmiStateSchema.parse(gnmi)] as const])),
+      );
+    },
+
+    async gnmiRead(id: string): Promise<GnmiState | null> {
+      const row = await db.attachedSwitch.findFirst({ where: own(id), select: { gnmi: true } });
+      return row && row.gnmi !== null ? gnmiStateSchema.parse(row.gnmi) : null;
+    },
+
+    /** Null forgets it: another address may be another switch. */
+    async saveGnmi(id: string, state: GnmiState | null): Promise<void> {
+      const text = state === null ? null : JSON.stringify(state);
+      await db.$executeRaw`
+        UPDATE attached_switch SET gnmi = ${text}::jsonb
+        WHERE id = ${id}::uuid AND workspace_id = ${workspaceId}::uuid AND removed_at IS NULL`;
+    },
 
     /** Switches with a device id, which operators give out: it need not be unique. */
     countWith: (deviceId: string): Promise<number> =>

@@ -37,7 +37,15 @@ const driftStateSchema: z.ZodType<DriftState> = z.object({
   shift: number,
   calm: z.number(),
   // a state that was kept before runs were told apart has none
-  runs: z.array(z.object({ sinceMs: z.number(), mean: z.number(), windows: z.number() })).default([]),
+  runs: z
+    .array(
+      z.object({
+        ...{ sinceMs: z.number(), mean: z.number(), windows: z.number() },
+        startedByMs: z.number().optional(),
+      }),
+    )
+    .default([]),
+  started: z.boolean().default(false),
 });
 
 /**

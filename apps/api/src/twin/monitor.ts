@@ -4,6 +4,7 @@ import {
   type DriftState,
   type EstimateMemo,
   measuredLoad,
+  noteStart,
   type Predictor,
   type PreparedSegment,
   residual,
@@ -22,6 +23,7 @@ import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
 import { notAhead } from "../shared/wallClock.ts";
 import type { HistoryStore, KeptPrediction } from "./historyStore.ts";
+import { type SwitchStart, startsIn } from "./starts.ts";
 
 export type MonitorConfig = {
   /** predictions follow the observed load this often */
@@ -66,6 +68,8 @@ export type MonitorDeps = {
   /** is the alarm of this segment up? */
   raised(deploymentId: string, segmentId: string): boolean;
   driftSettings(workspaceId: string): Promise<DriftSettings>;
+  /** starts of switches that were noticed since it was asked last */
+  starts(): Promise<SwitchStart[]>;
   clock: Clock;
   log: Log;
 };
@@ -89,7 +93,7 @@ export type TwinMonitor = Component & {
   all(): { deploymentId: string; segment: BoundSegment; model: CurrentModel }[];
   /** Calls back with every change of a detector; returns what takes the handler off again. */
   onDrift(handler: (message: DriftMessage) => void): () => void;
-  /** Predictions follow the load now, and what changed is kept. */
+  /** Predictions follow the load now, and what changed is kept; starts that were noticed begin runs. */
   follow(): Promise<void>;
 };
 
@@ -123,7 +127,7 @@ function modelOf({ current, drift: { phase, sinceMs, shift } }: Watched): Curren
 
 /** Watches the models: predictions at the load of now, kept when they change, and a drift detector for each segment. */
 export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): TwinMonitor {
-  const { bus, history, deployments, predictor, raised, driftSettings, clock, log } = deps;
+  const { bus, history, deployments, predictor, raised, driftSettings, starts, clock, log } = deps;
   let watched = new Map<string, Watched>();
   /** of each workspace */
   let settings = new Map<string, DriftSettings>();
@@ -257,6 +261,19 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     await history.keepPredictions(changed);
   };
 
+  /** Each start of a switch that was noticed begins a run of the segments that it is in. */
+  const noteStarts = async (): Promise<void> => {
+    for (const start of await starts())
+      for (const w of watched.values()) {
+        const { workspaceId, segment, current, drift } = w;
+        const rules = settings.get(workspaceId);
+        const isOwn = start.workspaceId === null || start.workspaceId === workspaceId;
+        if (!rules || !isOwn || !startsIn(segment, start)) continue;
+        w.drift = noteStart(drift, withRunSpread(rules, current?.prediction ?? null), start);
+        w.dirty ||= w.drift !== drift;
+      }
+  };
+
   const reloadNow = async (): Promise<void> => {
     if (!running) return;
     const rules = new Map<string, DriftSettings>();
@@ -308,7 +325,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
       await inTurn(resume);
       off = bus.windows.on(take);
       timers.push(
-        setInterval(() => void inTurn(followNow), config.everyMs),
+        setInterval(() => void inTurn(followNow).then(() => inTurn(noteStarts)), config.everyMs),
         setInterval(() => void inTurn(() => keepDrifts([...watched.values()])), config.keepDriftsEveryMs),
         setInterval(
           () =>
@@ -326,7 +343,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
       watched = new Map();
     },
     reload: () => inTurn(reloadNow),
-    follow: () => inTurn(followNow),
+    follow: () => inTurn(followNow).then(() => inTurn(noteStarts)),
     drifts: (deploymentId, segmentId) => watched.get(key(deploymentId, segmentId))?.drift.phase === "drifted",
     now(deploymentId, segment) {
       const w = watched.get(key(deploymentId, segment.id));

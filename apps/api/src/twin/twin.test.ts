@@ -96,6 +96,7 @@ function monitorOn(bus: Bus) {
       predictor: () => predictor,
       raised: () => false,
       driftSettings: services.twin.driftSettings,
+      starts: async () => [],
       clock: () => world.time.now,
       log,
     },

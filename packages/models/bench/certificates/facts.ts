@@ -8,7 +8,7 @@ type Fn = Catalogue["functions"][number];
 
 /**
  * A problem as this formulation reads it: names and the catalogue's numbers, nothing that an engine has worked out.
- * Nodes are numbered, devices first.
+ * Nodes are numbered: devices, then switches, then hosts.
  */
 export type Facts = {
   problem: Problem;
@@ -17,8 +17,10 @@ export type Facts = {
   required: readonly Fn[];
   /** what a packet takes from a node on its way to the next */
   leaveUs: readonly number[];
-  /** devices that all required functions run on, and switches */
+  /** devices that all required functions run on, and switches; hosts pass nothing on */
   forwards: readonly boolean[];
+  /** position of the host by its id */
+  hostAt: (id: string) => number;
   links: readonly { ends: readonly [number, number]; us: number; gbps: number }[];
   weights: { power: number; delay: number; cost: number };
 };
@@ -29,7 +31,7 @@ export function factsOf(problem: Problem, catalogue: Catalogue): Facts {
   const functions = new Map([...catalogue.functions, ...problem.functions].map((f) => [f.type, f]));
   const fn = (type: string): Fn => functions.get(type)!;
   const required = (problem.required ?? []).map(fn);
-  const ids = [...problem.devices, ...problem.switches].map((n) => n.id);
+  const ids = [...problem.devices, ...problem.switches, ...(problem.hosts ?? [])].map((n) => n.id);
   const { power, delay = 0, cost = 0 } = problem.options.objective;
   const able = devices.map((d) => required.every((f) => runsOn(f, d)));
   return {
@@ -40,8 +42,10 @@ export function factsOf(problem: Problem, catalogue: Catalogue): Facts {
     leaveUs: [
       ...devices.map((d, i) => (able[i] ? required.reduce((us, f) => us + d.functionUs(f)!, 0) : 0)),
       ...problem.switches.map((s) => s.delayUs),
+      ...(problem.hosts ?? []).map(() => 0),
     ],
-    forwards: [...able, ...problem.switches.map(() => true)],
+    forwards: [...able, ...problem.switches.map(() => true), ...(problem.hosts ?? []).map(() => false)],
+    hostAt: (id) => ids.indexOf(id),
     links: problem.links.map(({ a, b, gbps, delayUs = 0 }) => ({
       ends: [ids.indexOf(a), ids.indexOf(b)],
       us: delayUs,

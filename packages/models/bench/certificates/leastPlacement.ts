@@ -17,14 +17,16 @@ const MOST_STEPS = 20_000;
 export function leastPlacement(problem: Problem, catalogue: Catalogue, known: number | null): Least | null {
   const facts = factsOf(problem, catalogue);
   const ways: Way[][] = [];
-  for (const [chain, { functions, gbps, maxDelayUs, packetBytes }] of problem.chains.entries()) {
+  for (const [chain, { functions, gbps, maxDelayUs, packetBytes, from, to }] of problem.chains.entries()) {
     // chains that are alike have the same ways
     const alike = problem.chains.findIndex(
       (c) =>
         c.functions.join() === functions.join() &&
         c.gbps === gbps &&
         c.maxDelayUs === maxDelayUs &&
-        c.packetBytes === packetBytes,
+        c.packetBytes === packetBytes &&
+        c.from === from &&
+        c.to === to,
     );
     const own = alike < chain ? ways[alike]! : waysOf(facts, chain, MOST_WAYS);
     if (own === null) return null;

@@ -130,6 +130,43 @@ function profileOf(
 }
 type KindValues = typeof kind extends fc.Arbitrary<infer T> ? T : never;
 
-/** The same models for the same seed. */
-export const randomModels = (count: number, seed: number): RandomModel[] =>
-  fc.sample(model, { numRuns: count, seed });
+const someEnd = fc.constantFrom(undefined, "h1", "h1", "h2", "h2");
+const someEnds = fc.record({
+  attached: fc.array(fc.tuple(fc.nat({ max: 9 }), fc.constantFrom(0.9, 2, 10, 10)), {
+    minLength: 2,
+    maxLength: 3,
+  }),
+  ends: fc.tuple(fc.record({ from: someEnd, to: someEnd }), fc.record({ from: someEnd, to: someEnd })),
+});
+
+/** A model with two hosts, the first or the second of them on up to two nodes, at which its chains start and end. */
+function betweenHosts(
+  { problem, catalogue }: RandomModel,
+  { attached, ends }: typeof someEnds extends fc.Arbitrary<infer T> ? T : never,
+): RandomModel {
+  const nodes = [...problem.devices, ...problem.switches].map((n) => n.id);
+  const links = attached.map(([node, gbps], i) => ({
+    a: i % 2 === 0 ? "h1" : "h2",
+    b: nodes[node % nodes.length]!,
+    gbps,
+  }));
+  const chains = problem.chains.map((chain, i) => {
+    const { from, to } = ends[i % ends.length]!;
+    return { ...chain, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  });
+  const joined = new Map([...problem.links, ...links].map((l) => [`${l.a} ${l.b}`, l]));
+  const checked = checkProblem(
+    { ...problem, hosts: [{ id: "h1" }, { id: "h2" }], links: [...joined.values()], chains },
+    catalogue,
+  );
+  assert(checked.problem !== null, checked.diagnostics.map((d) => d.message).join("; "));
+  return { problem: checked.problem, catalogue };
+}
+
+/** The same models for the same seed; in every second one chains start and end at hosts. */
+export function randomModels(count: number, seed: number): RandomModel[] {
+  const ends = fc.sample(someEnds, { numRuns: count, seed });
+  return fc
+    .sample(model, { numRuns: count, seed })
+    .map((each, i) => (i % 2 === 0 ? each : betweenHosts(each, ends[i]!)));
+}

@@ -14,26 +14,30 @@ export type Way = {
  * that cross and leave what another way with the same devices does, and more. Null when there are more than `most`.
  */
 export function waysOf(facts: Facts, chain: number, most: number): Way[] | null {
-  const { functions, maxDelayUs, gbps } = facts.problem.chains[chain]!;
+  const { functions, maxDelayUs, gbps, from: start, to: end } = facts.problem.chains[chain]!;
   let ways: Way[] = [{ hosts: [], crossed: [], left: [], us: 0 }];
+  const onward = (way: Way, to: number, from: number, own: number): Way[] =>
+    routes(facts, from, to, gbps).map((route) => ({
+      hosts: way.hosts,
+      crossed: [...way.crossed, ...route.crossed],
+      left: [...new Set([...way.left, ...route.left])],
+      us: way.us + route.us + own,
+    }));
   for (const type of functions) {
     const f = facts.fn(type);
     ways = ways.flatMap((way) =>
       facts.devices.flatMap((device, to) => {
         if (!runsOn(f, device)) return [];
         const own = device.functionUs(f)!;
-        const from = way.hosts.at(-1);
-        if (from === undefined) return [{ ...way, hosts: [to], us: device.baseUs + own }];
-        return routes(facts, from, to, gbps).map((route) => ({
-          hosts: [...way.hosts, to],
-          crossed: [...way.crossed, ...route.crossed],
-          left: [...new Set([...way.left, ...route.left])],
-          us: way.us + route.us + own,
-        }));
+        const from = way.hosts.at(-1) ?? (start === undefined ? null : facts.hostAt(start));
+        if (from === null) return [{ ...way, hosts: [to], us: device.baseUs + own }];
+        return onward({ ...way, hosts: [...way.hosts, to] }, to, from, own);
       }),
     );
     if (ways.length > most) return null;
   }
+  if (end !== undefined) ways = ways.flatMap((way) => onward(way, facts.hostAt(end), way.hosts.at(-1)!, 0));
+  if (ways.length > most) return null;
   const inTime = ways.filter((w) => maxDelayUs === null || w.us <= maxDelayUs + TOLERANCE);
   return withoutWorse(inTime);
 }
@@ -48,7 +52,8 @@ function routes(
   seen: readonly number[] = [from],
 ): Route[] {
   if (from === to) return [{ crossed: [], left: [], us: 0 }];
-  if (!facts.forwards[from]) return [];
+  const starts = seen.length === 1 && from >= facts.devices.length;
+  if (!facts.forwards[from] && !starts) return [];
   const own = from < facts.devices.length ? [from] : [];
   return facts.links.flatMap(({ ends, us, gbps: capacity }, link) => {
     const side = ends.indexOf(from);

@@ -44,11 +44,17 @@ const segmentSchema = z.strictObject({
   dlUs: z.number().positive(),
 });
 
-/** A service chain. `maxDelayUs` null (or left out) means best effort. Cross-references are checked by `checkChain`. */
+/**
+ * A service chain. `maxDelayUs` null (or left out) means best effort. `from`, `to`: hosts at which its packets
+ * start and end; a chain without them begins and ends on the devices of its first and last function.
+ * Cross-references are checked by `checkChain`.
+ */
 export const chainSchema = z.strictObject({
   id: nodeIdSchema,
   name: z.string().min(1).max(200).optional(),
   functions: z.array(z.string().min(1)).min(1, "a chain needs at least one function"),
+  from: nodeIdSchema.optional(),
+  to: nodeIdSchema.optional(),
   gbps: z.number().positive(),
   maxDelayUs: z.number().positive().nullable().default(null),
   packetBytes: z.int().min(64).max(9216).optional(),

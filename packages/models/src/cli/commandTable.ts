@@ -33,6 +33,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./programs/testCommand.ts")).testCommand,
   },
   {
+    name: "decompile",
+    summary: "P4 source of what p4c-bm2-ss compiled for v1model",
+    load: async () => (await import("./programs/decompileCommand.ts")).decompileCommand,
+  },
+  {
     name: "review",
     summary: "what a change of programs and entries does; exit 3 when a rule fails",
     load: async () => (await import("./reviews/reviewCommand.ts")).reviewCommand,

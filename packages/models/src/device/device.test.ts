@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../library/index.ts";
+import { fitProfile } from "./fit/fitProfile.ts";
+import { parseMeasurements } from "./fit/parseMeasurements.ts";
 import { libraryDevice, libraryDeviceIds, libraryDevices } from "./library.ts";
 import { parseDeviceProfile } from "./parseProfile.ts";
 import { sourceSchema } from "./sourced.ts";
@@ -21,6 +24,7 @@ describe("device library", () => {
     expect(withLatency.map((d) => d.id)).toEqual([
       "agilio-cx",
       "asic",
+      "bmv2",
       "cpu",
       "fpga",
       "netfpga-sume",
@@ -53,8 +57,32 @@ describe("device library", () => {
     for (const { path, source } of numbers) {
       const parsed = sourceSchema.safeParse(source);
       expect(parsed.success, path).toBe(true);
-      expect(Object.keys(works), path).toContain(parsed.data?.work);
+      const work = parsed.data?.work ?? "";
+      // what P4Twin measured says where and when itself
+      if (work.startsWith("p4twin")) expect(work, path).toMatch(/simple_switch \d.*, \d{4}-\d\d-\d\d, /);
+      else expect(Object.keys(works), path).toContain(work);
     }
+  });
+
+  it("[D27] bmv2: its evidence lies beside it, gives its numbers back, and each cost tells its interval", () => {
+    const text = readFileSync(new URL("../../library/measurements/bmv2.csv", import.meta.url), "utf8");
+    const { measurements, diagnostics } = parseMeasurements(text, "bmv2.csv");
+    expect(diagnostics).toEqual([]);
+    const profile = libraryDevice("bmv2")!;
+    const linear = profile.linear!;
+    const copy = linear.slopesUs.copy;
+    const fit = fitProfile(
+      measurements,
+      copy.source.kind === "fitted" ? {} : { given: { copy: copy.value } },
+    );
+    for (const { name, expectedUs, status } of fit.coefficients) {
+      if (status === "given") continue;
+      const stored = name === "base" ? linear.baseUs : linear.slopesUs[name as keyof typeof linear.slopesUs];
+      expect(stored.value, name).toBeCloseTo(expectedUs!, 2);
+      expect(stored.source.note, name).toMatch(/95 % interval .* us$/);
+      expect(text, name).toContain(stored.source.work.replace(/^p4twin[^:]*: /, ""));
+    }
+    expect(profile.runSpreadUs?.value).toBeCloseTo(fit.runSpreadUs!, 2);
   });
 
   it.each(libraryDeviceIds())("[D2] %s stands in the file of its name", (id) => {

@@ -10,6 +10,12 @@ import {
   WriteRequest,
   WriteResponse,
 } from "./messages/calls.ts";
+import {
+  GnmiCapabilityRequest,
+  GnmiCapabilityResponse,
+  GnmiGetRequest,
+  GnmiGetResponse,
+} from "./messages/gnmi.ts";
 import { StreamMessageRequest, StreamMessageResponse } from "./messages/stream.ts";
 import type { Draft, MessageType } from "./wire/message.ts";
 
@@ -30,13 +36,13 @@ type Streams = { requests?: boolean; responses?: boolean };
 const encoded = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 function method<Q, A>(
-  name: string,
+  path: string,
   request: MessageType<Q>,
   response: MessageType<A>,
   { requests = false, responses = false }: Streams = {},
 ): Method<Q, A> {
   return {
-    path: `/p4.v1.P4Runtime/${name}`,
+    path,
     requestStream: requests,
     responseStream: responses,
     requestSerialize: (message) => encoded(request.encode(message)),
@@ -48,24 +54,31 @@ function method<Q, A>(
 
 /** The calls of the service p4.v1.P4Runtime. */
 export const p4RuntimeService = {
-  write: method("Write", WriteRequest, WriteResponse),
-  read: method("Read", ReadRequest, ReadResponse, { responses: true }),
+  write: method("/p4.v1.P4Runtime/Write", WriteRequest, WriteResponse),
+  read: method("/p4.v1.P4Runtime/Read", ReadRequest, ReadResponse, { responses: true }),
   setForwardingPipelineConfig: method(
-    "SetForwardingPipelineConfig",
+    "/p4.v1.P4Runtime/SetForwardingPipelineConfig",
     SetForwardingPipelineConfigRequest,
     SetForwardingPipelineConfigResponse,
   ),
   getForwardingPipelineConfig: method(
-    "GetForwardingPipelineConfig",
+    "/p4.v1.P4Runtime/GetForwardingPipelineConfig",
     GetForwardingPipelineConfigRequest,
     GetForwardingPipelineConfigResponse,
   ),
-  streamChannel: method("StreamChannel", StreamMessageRequest, StreamMessageResponse, {
+  streamChannel: method("/p4.v1.P4Runtime/StreamChannel", StreamMessageRequest, StreamMessageResponse, {
     requests: true,
     responses: true,
   }),
-  capabilities: method("Capabilities", CapabilitiesRequest, CapabilitiesResponse),
+  capabilities: method("/p4.v1.P4Runtime/Capabilities", CapabilitiesRequest, CapabilitiesResponse),
 };
 
-/** Port of P4Runtime servers by IANA. */
+/** The calls of the service gnmi.gNMI that only read. */
+export const gnmiService = {
+  capabilities: method("/gnmi.gNMI/Capabilities", GnmiCapabilityRequest, GnmiCapabilityResponse),
+  get: method("/gnmi.gNMI/Get", GnmiGetRequest, GnmiGetResponse),
+};
+
+/** Ports of servers by IANA. */
 export const P4RUNTIME_PORT = 9559;
+export const GNMI_PORT = 9339;

@@ -1,7 +1,8 @@
+import { delayRange } from "./delayRange.ts";
 import { type Embedding, placedChain } from "./embedding.ts";
 import { type Instance, sumOf } from "./instance.ts";
 import { book, costOf, emptyLedger, powerOf } from "./ledger.ts";
-import type { Conflict, Placement } from "./result.ts";
+import type { Conflict, PlacedChain, Placement } from "./result.ts";
 
 export type AnswerParts = {
   engine: string;
@@ -19,7 +20,10 @@ export type AnswerParts = {
 export function answer(instance: Instance, parts: AnswerParts): Placement {
   const ledger = emptyLedger(instance);
   for (const embedding of parts.embeddings) book(instance, ledger, embedding);
-  const chains = [...parts.embeddings].sort((a, b) => a.chain - b.chain).map((e) => placedChain(instance, e));
+  const interval = intervals(instance);
+  const chains = [...parts.embeddings]
+    .sort((a, b) => a.chain - b.chain)
+    .map((e) => interval(placedChain(instance, e)));
   const placed = new Set(parts.embeddings.map((e) => e.chain));
   const { power, delay, cost } = instance.weights;
   const powerWatts = powerOf(instance, ledger);
@@ -38,6 +42,22 @@ export function answer(instance: Instance, parts: AnswerParts): Placement {
     rejected: instance.chains.flatMap((c, i) => (placed.has(i) ? [] : [c.chain.id])),
     chains,
     conflicts: [...parts.conflicts],
+  };
+}
+
+/** Completes placed chains with the intervals of their delays. */
+function intervals(instance: Instance): (placed: PlacedChain) => PlacedChain {
+  const facts = new Map(instance.devices.map((d) => [d.id, d.facts]));
+  const all = [...instance.chains.flatMap((c) => c.functions), ...instance.required];
+  const functions = new Map(all.map((f) => [f.type, f.described]));
+  return (placed) => {
+    const { lowUs, highUs } = delayRange(
+      placed.terms,
+      (id) => facts.get(id) ?? null,
+      (type) => functions.get(type) ?? null,
+    );
+    const { terms, ...rest } = placed;
+    return { ...rest, lowUs, highUs, terms };
   };
 }
 

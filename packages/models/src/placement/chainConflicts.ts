@@ -1,3 +1,4 @@
+import type { Chain } from "../chain/index.ts";
 import { CAPACITY_TOLERANCE, type DeviceInstance, type FunctionFacts, type Instance } from "./instance.ts";
 import { leastDelay } from "./leastDelay.ts";
 import type { Conflict } from "./result.ts";
@@ -7,7 +8,7 @@ import type { Conflict } from "./result.ts";
  * empty when nothing speaks against it, so that only the other chains can be in its way.
  */
 export function chainConflicts(instance: Instance, index: number): Conflict[] {
-  const { chain, functions, budgetUs } = instance.chains[index]!;
+  const { chain, functions, first, last, budgetUs } = instance.chains[index]!;
   const { devices } = instance;
   const name = `chain ${chain.id}`;
   const conflict = (constraint: string, message: string, ids: string[] = []): Conflict[] => [
@@ -24,12 +25,13 @@ export function chainConflicts(instance: Instance, index: number): Conflict[] {
     const message = `${name} asks too much of every device that can run ${f.type} at ${chain.gbps} Gbps (${list(limits)})`;
     return conflict(shortage(able[0]!, f).constraint, message, [f.type]);
   }
-  const end = functions.length - 1;
+  const own = functions.slice(first, last + 1);
   const allowed = (k: number, d: DeviceInstance): boolean =>
-    carries(d, functions[k]!, chain.gbps) && ((k > 0 && k < end) || atMost(chain.gbps, d.facts.gbps));
+    carries(d, functions[k]!, chain.gbps) &&
+    ((k !== first && k !== last) || atMost(chain.gbps, d.facts.gbps));
   for (const [k, constraint, port] of [
-    [0, "5.26", "enter"],
-    [end, "5.27", "leave"],
+    [first, "5.26", "enter"],
+    [last, "5.27", "leave"],
   ] as const) {
     if (devices.some((d) => allowed(k, d))) continue;
     const limits = devices
@@ -42,28 +44,40 @@ export function chainConflicts(instance: Instance, index: number): Conflict[] {
   }
   const least = leastDelay(instance, instance.chains[index]!, allowed);
   if (least === null) {
-    const types = functions.map((f) => f.type).join(", ");
+    const types = own.map((f) => f.type).join(", ");
     return conflict(
       "5.28",
-      `${name}: no route with ${chain.gbps} Gbps on each link joins devices that can run ${types}`,
+      `${name}: no route with ${chain.gbps} Gbps on each link joins ${joined(chain, `devices that can run ${types}`)}`,
+      [chain.from ?? [], chain.to ?? []].flat(),
     );
   }
   if (least.us > budgetUs) {
-    const hosts = [...new Set(least.hosts.map((d) => devices[d]!.id))];
-    const steps = functions.map((f) => f.type).join("->");
+    const hosts = [...new Set(least.hosts.slice(first, last + 1).map((d) => devices[d]!.id))];
+    const steps = own.map((f) => f.type).join("->");
     const split = hosts.map((id) => {
-      const here = functions.filter((_, k) => devices[least.hosts[k]!]!.id === id).map((f) => f.type);
+      const here = own.filter((_, k) => devices[least.hosts[first + k]!]!.id === id).map((f) => f.type);
       return `${here.join(", ")} on ${id}`;
     });
     const where =
       hosts.length === 1
         ? `on the fastest allowed device ${hosts[0]}`
         : `on the fastest allowed devices (${list(split)})`;
-    const message = `${name} needs ${us(chain.maxDelayUs ?? budgetUs)} us; ${steps} takes ${us(least.us)} us ${where}`;
+    const message = `${name} needs ${us(chain.maxDelayUs ?? budgetUs)} us; ${steps} takes ${us(least.us)} us ${where}${ways(chain)}`;
     return conflict("5.31", message, hosts);
   }
   return [];
 }
+
+/** What a chain joins, with the hosts at its ends. */
+const joined = ({ from, to }: Chain, devices: string): string =>
+  [from === undefined ? [] : `host ${from}`, devices, to === undefined ? [] : `host ${to}`]
+    .flat()
+    .join(" and ");
+
+const ways = ({ from, to }: Chain): string =>
+  from === undefined && to === undefined
+    ? ""
+    : `, the way${from === undefined ? "" : ` from host ${from}`}${to === undefined ? "" : ` to host ${to}`} included`;
 
 function unrunnable(
   instance: Instance,

@@ -1,5 +1,13 @@
-import { type Embedding, onOneDevice, singleDeviceUs } from "./embedding.ts";
-import { CAPACITY_TOLERANCE, type ChainInstance, gigacyclesOf, type Instance, sumOf } from "./instance.ts";
+import { type Embedding, onOneDevice, placedChain, singleDeviceUs } from "./embedding.ts";
+import { endJoiner, hasRoom } from "./endWays.ts";
+import {
+  CAPACITY_TOLERANCE,
+  type ChainInstance,
+  gigacyclesOf,
+  type Instance,
+  ownFunctions,
+  sumOf,
+} from "./instance.ts";
 import { addedConstructs, book, type DeviceUse, emptyLedger } from "./ledger.ts";
 import { efficiencyRatios } from "./ratio.ts";
 
@@ -10,7 +18,10 @@ export type GreedyThresholds = { minGbps?: number | undefined; minConstructs?: n
 
 /** A network in which the greedy algorithm embeds chains one after another: its list of devices is sorted once. */
 export type GreedySession = {
-  /** step 1 to 3 of Sec. 5.3.4: the first device of the list that fits; null when there is none */
+  /**
+   * step 1 to 3 of Sec. 5.3.4: the first device of the list that fits, and to and from which the chain's hosts have a
+   * way in time; null when there is none
+   */
   embed(chain: number): Embedding | null;
   /** step 4: subtracts what the chain uses, and takes a device that is full off the list */
   book(embedding: Embedding): void;
@@ -39,7 +50,8 @@ export function createGreedySession(instance: Instance, thresholds: GreedyThresh
   const next = new Int32Array(devices.length).fill(-1);
   const before = new Int32Array(devices.length).fill(-1);
   const lastOf = new Map<Kind["facts"], number>();
-  for (const { index, facts } of devices) {
+  for (const { index, facts, isHost } of devices) {
+    if (isHost) continue;
     const last = lastOf.get(facts);
     if (last === undefined) kinds.push({ facts, first: index });
     else next[last] = index;
@@ -50,20 +62,35 @@ export function createGreedySession(instance: Instance, thresholds: GreedyThresh
   // kinds of the same ratio stand in the order of their first devices
   kinds.sort((a, b) => ratios.get(a.facts.profile)! - ratios.get(b.facts.profile)!);
 
+  /** The chain with the ways to and from its hosts, if they can be had in time. */
+  const ways = (chain: ChainInstance): ((own: Embedding) => Embedding | null) => {
+    if (chain.functions.length === chain.chain.functions.length) return (own) => own;
+    const join = endJoiner(instance, ledger, chain);
+    return (own) => {
+      const embedding = join(own);
+      if (embedding === null || !hasRoom(instance, ledger, embedding)) return null;
+      return placedChain(instance, embedding).delayUs <= chain.budgetUs ? embedding : null;
+    };
+  };
+
   return {
     embed(index) {
-      const need = needOf(instance.chains[index]!);
+      const chain = instance.chains[index]!;
+      const need = needOf(chain);
+      const joined = ways(chain);
       for (const { facts, first } of kinds) {
         if (isExcluded(need.chain, facts)) continue;
         for (let d = first; d >= 0; d = next[d]!) {
-          if (fits(need, facts, ledger.devices[d]!, sharing)) return onOneDevice(instance, index, d);
+          if (!fits(need, facts, ledger.devices[d]!, sharing)) continue;
+          const found = joined(onOneDevice(instance, index, d));
+          if (found !== null) return found;
         }
       }
       return null;
     },
     book(embedding) {
       book(instance, ledger, embedding);
-      const device = embedding.hosts[0]!;
+      const device = embedding.hosts[instance.chains[embedding.chain]!.first]!;
       const { facts } = devices[device]!;
       if (!isFull(facts, ledger.devices[device]!, minGbps, minConstructs)) return;
       const [left, right] = [before[device]!, next[device]!];
@@ -77,7 +104,7 @@ export function createGreedySession(instance: Instance, thresholds: GreedyThresh
 const sizeOf = (chain: ChainInstance): number => sumOf(chain.functions, (f) => f.constructs);
 
 function needOf(chain: ChainInstance): Need {
-  const { functions } = chain;
+  const functions = ownFunctions(chain);
   const { gbps } = chain.chain;
   const calls = new Map<string, number>();
   for (const f of functions) for (const e of f.externs) calls.set(e, (calls.get(e) ?? 0) + gbps);
@@ -92,17 +119,18 @@ function needOf(chain: ChainInstance): Need {
 
 /** Step 1: device types on which the chain can never run, or not within its budget. */
 const isExcluded = (chain: ChainInstance, facts: Kind["facts"]): boolean =>
-  chain.functions.some((f) => !f.runsOn(facts)) || singleDeviceUs(chain, facts) > chain.budgetUs;
+  ownFunctions(chain).some((f) => !f.runsOn(facts)) || singleDeviceUs(chain, facts) > chain.budgetUs;
 
 /** Step 3: ingress, egress and extern throughput, processing resources, rules. */
 function fits(need: Need, facts: Kind["facts"], use: DeviceUse, sharing: boolean): boolean {
   const within = (value: number, limit: number | null): boolean =>
     limit === null || value <= limit + CAPACITY_TOLERANCE;
   if (!within(Math.max(use.ingressGbps, use.egressGbps) + need.gbps, facts.gbps)) return false;
-  const constructs = sharing ? addedConstructs(use, need.chain.functions, true) : need.constructs;
+  const constructs = sharing ? addedConstructs(use, ownFunctions(need.chain), true) : need.constructs;
   if (!within(use.constructs + constructs, facts.maxConstructs)) return false;
   if (!within(use.rules + need.rules, facts.maxRules)) return false;
   const { functions } = need.chain;
+  // the hosts at its ends take none
   const cycles = (): number => sumOf([...functions.keys()], (k) => gigacyclesOf(facts, need.chain, k));
   if (facts.software !== null && !within(use.gigacycles + cycles(), facts.software.gigacycles)) return false;
   for (const [e, load] of need.calls) {

@@ -3,10 +3,8 @@ export { answer as placementAnswer } from "./answer.ts";
 export { solveBatch } from "./batch/solveBatch.ts";
 export { type Catalogue, createCatalogue } from "./catalogue.ts";
 
-export {
-  embeddingOf,
-  placedChain,
-} from "./embedding.ts";
+export { placedChain, waysOf } from "./embedding.ts";
+export { completeEnds } from "./endWays.ts";
 export type { PlacementSolver, PlaceOptions, PlaceProgress } from "./engine.ts";
 export { exactEngine } from "./exact/exactEngine.ts";
 export { solveExact } from "./exact/solveExact.ts";

@@ -8,11 +8,14 @@ import {
   STANDARD_FRAME_BYTES,
   smallestFrameBytes,
 } from "./catalogue.ts";
+import { hostOf } from "./hosts.ts";
 import { type Problem, placeWeights, requiredTypes, type Weights } from "./problem.ts";
 
 /** A function as the engines see it: `constructs` is omega_y, from raw counts; externs by their name in lower case. */
 export type FunctionFacts = {
   type: string;
+  /** as it is described; null for the end of a chain at a host */
+  described: NetworkFunction | null;
   constructs: number;
   rules: number;
   /** of one packet on the cores of a server; 0 when nobody states them */
@@ -42,6 +45,8 @@ export type DeviceInstance = {
   forwardUs: number;
   /** whether all required functions run here; without them no chain can leave the device */
   forwards: boolean;
+  /** one end of chains (`hostOf`), no device of the problem */
+  isHost: boolean;
 };
 
 /**
@@ -50,12 +55,12 @@ export type DeviceInstance = {
  */
 export function gigacyclesOf(
   { software }: DeviceFacts,
-  { chain, functions }: ChainInstance,
+  { chain, functions, first, last }: ChainInstance,
   k: number,
 ): number {
   if (software === null) return 0;
   const { cyclesPerPacket, cyclesPerBatch } = functions[k]!;
-  const ends = (k === 0 ? 1 : 0) + (k === functions.length - 1 ? 1 : 0);
+  const ends = (k === first ? 1 : 0) + (k === last ? 1 : 0);
   const cycles = cyclesPerPacket + cyclesPerBatch / software.batchPackets + (ends * software.ioCycles) / 2;
   return (softwarePps(software, chain) * cycles) / 1e9;
 }
@@ -66,16 +71,32 @@ const softwarePps = (
   { gbps, packetBytes = STANDARD_FRAME_BYTES }: Pick<Chain, "gbps" | "packetBytes">,
 ): number => gbpsToPps(gbps, packetBytes + overheadBytes);
 
-export type ChainInstance = { chain: Chain; functions: readonly FunctionFacts[]; budgetUs: number };
+/**
+ * A chain as the engines see it. `functions`: its own, from `first` to `last`, and beside them the ends of a chain that
+ * starts at a host (`first` is 1, not 0) or goes to one.
+ */
+export type ChainInstance = {
+  chain: Chain;
+  functions: readonly FunctionFacts[];
+  first: number;
+  last: number;
+  budgetUs: number;
+};
 
-/** One direction of a link; nodes are indices, devices first, then switches. `link` is the link's index. */
+/** The functions of a chain without the hosts at its ends. */
+export const ownFunctions = ({ functions, first, last }: ChainInstance): readonly FunctionFacts[] =>
+  functions.slice(first, last + 1);
+
+/** One direction of a link; nodes are indices, devices and hosts first, then switches. `link` is the link's index. */
 type Arc = { from: number; to: number; link: number; gbps: number; delayUs: number };
 
 /** A problem with its names resolved: what the engines compute on. */
 export type Instance = {
+  /** without the links of hosts that no chain names */
   problem: Problem;
+  /** the devices of the problem, then the hosts that its chains name */
   devices: readonly DeviceInstance[];
-  /** ids of devices, then of switches */
+  /** ids of devices and hosts, then of switches */
   nodes: readonly string[];
   /** k_d of each node, 0 for devices */
   switchUs: readonly number[];
@@ -88,7 +109,9 @@ export type Instance = {
 };
 
 /** Resolves a problem that `parseProblem` or `checkProblem` accepted against the same catalogue. */
-export function createInstance(problem: Problem, catalogue: Catalogue): Instance {
+export function createInstance(asked: Problem, catalogue: Catalogue): Instance {
+  const named = new Set(asked.chains.flatMap(({ from, to }) => [from ?? [], to ?? []].flat()));
+  const problem = withoutIdleHosts(asked, named);
   const types = new Map<string, FunctionFacts>();
   for (const fn of [...catalogue.functions, ...problem.functions]) {
     types.set(fn.type, functionFacts(fn));
@@ -104,9 +127,16 @@ export function createInstance(problem: Problem, catalogue: Catalogue): Instance
     const facts = catalogue.device(profile, frameBytes);
     assert(facts, `profile "${profile}" of an unchecked problem`);
     const forwards = required.every((f) => f.runsOn(facts));
-    return { index, id, facts, forwards, forwardUs: forwards ? sumOf(required, (f) => f.delayUs(facts)) : 0 };
+    const forwardUs = forwards ? sumOf(required, (f) => f.delayUs(facts)) : 0;
+    return { index, id, facts, forwards, forwardUs, isHost: false };
   });
-  const nodes = [...problem.devices.map((d) => d.id), ...problem.switches.map((s) => s.id)];
+  const ends = new Map<string, FunctionFacts>();
+  for (const id of named) {
+    const { device, end } = hostOf(devices.length, id);
+    devices.push(device);
+    ends.set(id, end);
+  }
+  const nodes = [...devices.map((d) => d.id), ...problem.switches.map((s) => s.id)];
   const nodeIndex = new Map(nodes.map((id, i) => [id, i]));
   const indexOf = (id: string): number => {
     const index = nodeIndex.get(id);
@@ -125,17 +155,32 @@ export function createInstance(problem: Problem, catalogue: Catalogue): Instance
     problem,
     devices,
     nodes,
-    switchUs: [...problem.devices.map(() => 0), ...problem.switches.map((s) => s.delayUs)],
+    switchUs: [...devices.map(() => 0), ...problem.switches.map((s) => s.delayUs)],
     arcs,
     outgoing,
-    chains: problem.chains.map((chain) => ({
-      chain,
-      functions: chain.functions.map(functionOf),
-      budgetUs: chain.maxDelayUs === null ? Number.POSITIVE_INFINITY : chain.maxDelayUs + DELAY_TOLERANCE_US,
-    })),
+    chains: problem.chains.map((chain): ChainInstance => {
+      const own = chain.functions.map(functionOf);
+      const start = chain.from === undefined ? [] : [ends.get(chain.from)!];
+      const end = chain.to === undefined ? [] : [ends.get(chain.to)!];
+      return {
+        chain,
+        functions: [...start, ...own, ...end],
+        first: start.length,
+        last: start.length + own.length - 1,
+        budgetUs:
+          chain.maxDelayUs === null ? Number.POSITIVE_INFINITY : chain.maxDelayUs + DELAY_TOLERANCE_US,
+      };
+    }),
     required,
     weights: placeWeights(problem.options.objective),
   };
+}
+
+/** Hosts that no chain names carry nothing: their links are left out. */
+function withoutIdleHosts(problem: Problem, named: ReadonlySet<string>): Problem {
+  const idle = new Set((problem.hosts ?? []).flatMap(({ id }) => (named.has(id) ? [] : [id])));
+  if (idle.size === 0) return problem;
+  return { ...problem, links: problem.links.filter(({ a, b }) => !idle.has(a) && !idle.has(b)) };
 }
 
 export function functionFacts(fn: NetworkFunction): FunctionFacts {
@@ -144,6 +189,7 @@ export function functionFacts(fn: NetworkFunction): FunctionFacts {
   const delays = new Map<DeviceFacts, number>();
   return {
     type: fn.type,
+    described: fn,
     constructs: constructCount(fn.features),
     rules: fn.rules,
     cyclesPerPacket: fn.cyclesPerPacket ?? 0,

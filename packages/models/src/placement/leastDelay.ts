@@ -53,7 +53,8 @@ function move(
       const known = labels[arc.to];
       if (known && known.us <= us) continue;
       labels[arc.to] = { us, hosts: label.hosts };
-      queue.push({ node: arc.to, us });
+      // a host passes nothing on
+      if (!instance.devices[arc.to]?.isHost) queue.push({ node: arc.to, us });
     }
   }
   return instance.devices.map((d) => {

@@ -79,7 +79,7 @@ export function addChain(
   positions: readonly number[],
   leaves: boolean,
 ): void {
-  const { chain, functions } = chainInstance;
+  const { chain, functions, first, last } = chainInstance;
   const { sharing } = instance.problem.options;
   const install = (f: FunctionFacts): void => {
     if (!sharing || !use.types.has(f.type)) use.constructs += f.constructs;
@@ -92,8 +92,8 @@ export function addChain(
     install(f);
     use.gigacycles += gigacyclesOf(facts, chainInstance, k);
     for (const e of f.externs) use.externGbps.set(e, (use.externGbps.get(e) ?? 0) + chain.gbps);
-    if (k === 0) use.ingressGbps += chain.gbps;
-    if (k === functions.length - 1) use.egressGbps += chain.gbps;
+    if (k === first) use.ingressGbps += chain.gbps;
+    if (k === last) use.egressGbps += chain.gbps;
   }
   if (!leaves || use.forwards) return;
   use.forwards = true;

@@ -25,6 +25,7 @@ export function parseProblem(text: string, file: string, catalogue: Catalogue): 
   const { value, diagnostics } = parseChecked(text, file, problemSchema, "a problem", (source) => [
     ...checkNetwork(source, catalogue),
     ...checkChains(source, types),
+    ...checkEnds(source),
     ...checkFunctions(source, types),
   ]);
   return { problem: value, diagnostics };
@@ -51,7 +52,7 @@ function checkNetwork(source: SourceDocument, catalogue: Catalogue): Diagnostic[
       : `profile "${profile}" has ${cores.cores} cores of ${cores.server} with driver ${cores.driver}, which the library does not know; it knows ${libraryServerIds().join(", ")}`;
   };
   const ids = new Map<string, string>();
-  for (const list of ["devices", "switches"] as const) {
+  for (const list of ["devices", "switches", "hosts"] as const) {
     rawList(root[list]).forEach((node, i) => {
       if (typeof node.id !== "string") return;
       const earlier = ids.get(node.id);
@@ -82,7 +83,30 @@ function checkNetwork(source: SourceDocument, catalogue: Catalogue): Diagnostic[
       report("unknown-profile", [list, i, "profile"], message);
     });
   }
-  return [...diagnostics, ...checkLinks(source, new Set(ids.keys()), "device or switch")];
+  return [
+    ...diagnostics,
+    ...checkLinks(
+      source,
+      new Set(ids.keys()),
+      root.hosts === undefined ? "device or switch" : "device, switch or host",
+    ),
+  ];
+}
+
+/** The hosts that chains name. */
+function checkEnds(source: SourceDocument): Diagnostic[] {
+  const root = rawFields(source.value);
+  const hosts = rawList(root.hosts).flatMap(({ id }) => (typeof id === "string" ? [id] : []));
+  const ends = ["from", "to"] as const;
+  return rawList(root.chains).flatMap((chain, c) =>
+    ends.flatMap((end): Diagnostic[] => {
+      const id = chain[end];
+      if (typeof id !== "string" || hosts.includes(id)) return [];
+      const known = hosts.length > 0 ? `; known are ${hosts.slice(0, 10).join(", ")}` : "";
+      const message = `chain "${String(chain.id)}" goes ${end} host "${id}", which is not under hosts${didYouMean(id, hosts)}${known}; add it there, or leave ${end} out`;
+      return [{ severity: "error", code: "unknown-host", message, span: source.spanAt(["chains", c, end]) }];
+    }),
+  );
 }
 
 /** Functions that are named outside of chains: required ones, and those of the workload. */

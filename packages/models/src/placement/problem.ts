@@ -68,13 +68,15 @@ export const problemOptionsSchema = z.strictObject({
 
 /**
  * Problem file of `plan` and `place` (contract). `plan` reads deviceTypes and workload, `place` devices,
- * switches, links and chains.
+ * switches, hosts, links and chains.
  */
 export const problemSchema = z.strictObject({
   version: z.literal(1).optional(),
   name: z.string().max(200).optional(),
   devices: z.array(z.strictObject({ id: nodeIdSchema, profile: z.string().min(1) })).default([]),
   switches: z.array(z.strictObject({ id: nodeIdSchema, delayUs: z.number().min(0) })).default([]),
+  /** where packets start and end: a host runs no function and forwards nothing */
+  hosts: z.array(z.strictObject({ id: nodeIdSchema })).optional(),
   deviceTypes: z
     .array(z.strictObject({ profile: z.string().min(1), available: z.int().min(0).optional() }))
     .default([]),

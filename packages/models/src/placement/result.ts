@@ -16,13 +16,19 @@ const termSchema = z.object({
 /**
  * Where one chain runs. `hosts`: device of each function. `route`: one path of node ids for every pair of
  * consecutive functions on different devices; a chain that stays on one device has the single path
- * `[device]`.
+ * `[device]`. `entry`, `exit`: the way from the host where the chain starts to the device of its first function,
+ * and from that of its last one to the host where it ends; only of chains with such hosts.
  */
 const placedChainSchema = z.object({
   id: z.string(),
   hosts: z.array(z.string()),
   route: z.array(z.array(z.string()).min(1)),
+  entry: z.array(z.string()).min(2).optional(),
+  exit: z.array(z.string()).min(2).optional(),
   delayUs: z.number(),
+  /** interval of the delay by the model, one standard deviation (SPEC WI2); null: a profile publishes none */
+  lowUs: z.number().nullable().optional(),
+  highUs: z.number().nullable().optional(),
   terms: z.array(termSchema),
 });
 

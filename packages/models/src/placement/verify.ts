@@ -106,6 +106,8 @@ function soundChain(facts: Facts, placed: Placement["chains"][number], report: R
       sound = false;
     } else if (!checkCompatible(facts.fn(type), host, device, id, report)) sound = false;
   });
+  if (!checkEnds(chain, placed, report)) return null;
+  const { entry, exit } = placed;
   const moves = placed.route.filter((path) => path.length > 1);
   const pairs = placed.hosts
     .slice(1)
@@ -121,8 +123,35 @@ function soundChain(facts: Facts, placed: Placement["chains"][number], report: R
   pairs.forEach(([from, to], i) => {
     if (!checkPath(facts, moves[i]!, from, to, id, report)) sound = false;
   });
+  const [first, last] = [placed.hosts[0]!, placed.hosts.at(-1)!];
+  if (entry && !checkPath(facts, entry, chain.from!, first, id, report)) sound = false;
+  if (exit && !checkPath(facts, exit, last, chain.to!, id, report)) sound = false;
+  if (!sound) return null;
   const { gbps, maxDelayUs } = chain;
-  return sound ? { id, gbps, maxDelayUs, functions, hosts: placed.hosts, moves } : null;
+  const ways = [...(entry ? [entry] : []), ...moves, ...(exit ? [exit] : [])];
+  const startsAtHost = entry !== undefined;
+  return { id, gbps, maxDelayUs, functions, hosts: placed.hosts, moves: ways, startsAtHost };
+}
+
+/** A chain has a way from or to a host exactly where the problem names one. */
+function checkEnds(
+  { id, from, to }: Problem["chains"][number],
+  { entry, exit }: Placement["chains"][number],
+  report: Report,
+): boolean {
+  const ends = [
+    { host: from, way: entry, name: "entry", verb: "starts at" },
+    { host: to, way: exit, name: "exit", verb: "ends at" },
+  ];
+  const wrong = ends.filter(({ host, way }) => (host === undefined) !== (way === undefined));
+  for (const { host, name, verb } of wrong) {
+    const message =
+      host === undefined
+        ? `chain ${id} ${verb} no host, but the answer gives it an ${name}`
+        : `chain ${id} ${verb} host ${host}, but the answer gives no way there (${name})`;
+    report("5.28", [id], message);
+  }
+  return wrong.length === 0;
 }
 
 function checkPath(
@@ -143,6 +172,10 @@ function checkPath(
     );
     if (!linked) faults.push(`uses a link ${before} - ${node} that does not exist`);
   });
+  for (const node of path.slice(1, -1)) {
+    if (facts.problem.hosts?.some((h) => h.id === node))
+      faults.push(`goes through host ${node}, which passes nothing on`);
+  }
   for (const fault of faults) report("5.28", [chain], `route ${shown} of chain ${chain} ${fault}`);
   const crossed = path
     .slice(1)

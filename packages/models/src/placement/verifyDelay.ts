@@ -30,12 +30,15 @@ export function checkDelay(
       linksUs += link?.delayUs ?? 0;
     });
   }
-  let delayUs = loadUs + linksUs + facts.device(chain.hosts[0]!)!.baseUs;
+  // a chain from a host enters its first device by a link
+  const entered = chain.startsAtHost ? 0 : facts.device(chain.hosts[0]!)!.baseUs;
+  let delayUs = loadUs + linksUs + entered;
   for (const [id, times] of thetaIn) delayUs += times * (facts.device(id)?.baseUs ?? 0);
   for (const [id, times] of thetaOut) {
     const device = facts.device(id);
     if (device === null) {
-      delayUs += times * facts.problem.switches.find((s) => s.id === id)!.delayUs;
+      // a host adds nothing
+      delayUs += times * (facts.problem.switches.find((s) => s.id === id)?.delayUs ?? 0);
       continue;
     }
     for (const type of facts.required) {

@@ -20,7 +20,10 @@ export type Facts = {
   required: readonly string[];
 };
 
-/** A chain of the answer whose shape is sound: hosts are devices, and each move has a path along links. */
+/**
+ * A chain of the answer whose shape is sound: hosts are devices, and each move has a path along links; the way from the
+ * host where it starts (`startsAtHost`) and the one to the host where it ends are moves.
+ */
 export type SoundChain = {
   id: string;
   gbps: number;
@@ -28,6 +31,7 @@ export type SoundChain = {
   functions: string[];
   hosts: string[];
   moves: string[][];
+  startsAtHost: boolean;
 };
 
 /** Eqs. 5.9 and 5.10. */

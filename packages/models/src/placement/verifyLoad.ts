@@ -67,17 +67,21 @@ export function checkLoad(facts: Facts, chains: readonly SoundChain[], report: R
 /** Cores between which the packets of a device are spread: each has a queue of its own. */
 const coresOf = (facts: Facts, device: string): number => facts.device(device)!.software?.cores ?? 1;
 
-function visitsOf(facts: Facts, { functions, hosts, moves }: SoundChain): Visit[] {
-  const visits: Visit[] = [{ device: hosts[0]!, types: [], leaves: false }];
+function visitsOf(facts: Facts, { functions, hosts, moves, startsAtHost }: SoundChain): Visit[] {
+  const visits: Visit[] = startsAtHost ? [] : [{ device: hosts[0]!, types: [], leaves: false }];
   let next = 0;
-  functions.forEach((type, k) => {
-    visits.at(-1)!.types.push(type);
-    if (k + 1 === hosts.length || hosts[k + 1] === hosts[k]) return;
-    const path = moves[next++]!;
+  const move = (): void => {
+    const path = moves[next++] ?? [];
     path.slice(1).forEach((node, i) => {
       if (facts.device(path[i]!) !== null) visits.at(-1)!.leaves = true;
       if (facts.device(node) !== null) visits.push({ device: node, types: [], leaves: false });
     });
+  };
+  if (startsAtHost) move();
+  functions.forEach((type, k) => {
+    visits.at(-1)!.types.push(type);
+    // behind the last function only a way to a host is left
+    if (k + 1 === hosts.length || hosts[k + 1] !== hosts[k]) move();
   });
   return visits;
 }

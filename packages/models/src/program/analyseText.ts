@@ -1,10 +1,19 @@
-import type { Diagnostic } from "../core/index.ts";
-import { type CheckedProgram, checkP4, type ResolveInclude } from "../p4/index.ts";
+import { type Diagnostic, hasErrors } from "../core/index.ts";
+import {
+  type CheckedProgram,
+  checkP4,
+  type ParseOptions,
+  type ResolveInclude,
+  type SourceText,
+} from "../p4/index.ts";
 import type { AnalysedFlow, FlowLimits } from "./analyseFlow.ts";
 import { analyseProgram } from "./analyseProgram.ts";
-import { analyseBmv2, isBmv2Json } from "./bmv2/analyseBmv2.ts";
+import { analyseBmv2 } from "./bmv2/analyseBmv2.ts";
+import { isBmv2Json } from "./bmv2/readBmv2.ts";
+import { p4TextOf } from "./decompile/compiledText.ts";
 import type { TableEntries } from "./entries/entries.ts";
 import { parseEntriesText } from "./entries/parseEntriesText.ts";
+import { sha256 } from "./sha256.ts";
 import type { StandIns } from "./standIns.ts";
 
 /** A program as a user has it: P4 source, or what p4c-bm2-ss compiled it to, with what belongs to it. */
@@ -23,7 +32,7 @@ export type ProgramText = {
   standIns?: StandIns | undefined;
 };
 
-/** `report` with `walks` is what the latency model takes. `checked` is null for a compiled program. */
+/** `report` with `walks` is what the latency model takes. `checked` is null for a compiled program that has no words in P4. */
 export type TextAnalysis = AnalysedFlow & { checked: CheckedProgram | null; entries: TableEntries | null };
 
 /**
@@ -46,29 +55,50 @@ export function analyseText(
     ...(standIns ? { standIns } : {}),
     ...(entries ? { entries } : {}),
   };
-  const analysis = isBmv2Json(source)
-    ? { ...analyseBmv2(given, options), checked: null }
-    : analyseProgram(given, options);
+  const analysis = analyseSource(given, options);
   const diagnostics: Diagnostic[] = [...(read?.diagnostics ?? []), ...analysis.report.diagnostics];
   return { ...analysis, entries, report: { ...analysis.report, diagnostics } };
 }
 
-/** A program as it is run: checked, with its files and macros. Compiled programs are not P4 and have errors. */
+/**
+ * A compiled program goes by its P4 source, as it is run; where it cannot be written as such, its graph is followed as
+ * it stands.
+ */
+function analyseSource(
+  given: SourceText,
+  options: Parameters<typeof analyseProgram>[1] & Parameters<typeof analyseBmv2>[1],
+): AnalysedFlow & { checked: CheckedProgram | null } {
+  if (!isBmv2Json(given.text)) return analyseProgram(given, options);
+  const { text } = p4TextOf(given);
+  if (text === null) return { ...analyseBmv2(given, options), checked: null };
+  const analysed = analyseProgram({ ...given, text }, options);
+  if (hasErrors(analysed.checked.diagnostics)) return { ...analyseBmv2(given, options), checked: null };
+  return { ...analysed, report: { ...analysed.report, hash: `sha256:${sha256(given.text)}` } };
+}
+
+/** A program as it is run: checked, with its files and macros. A compiled one goes by its P4 source. */
 export const checkText = ({
   fileName,
   source,
   includes,
   defines,
   architecture,
-}: ProgramText): CheckedProgram =>
-  checkP4(
-    { file: fileName, text: source },
-    {
-      resolveInclude: resolverOf(includes),
-      ...(defines ? { defines } : {}),
-      ...(architecture === undefined ? {} : { architecture }),
-    },
-  );
+}: ProgramText): CheckedProgram => {
+  const options = {
+    resolveInclude: resolverOf(includes),
+    ...(defines ? { defines } : {}),
+    ...(architecture === undefined ? {} : { architecture }),
+  };
+  return checkSource({ file: fileName, text: source }, options);
+};
+
+/** `checkP4` for a program that may be compiled. */
+export function checkSource(source: SourceText, options: ParseOptions = {}): CheckedProgram {
+  const { text, problem } = p4TextOf(source);
+  if (text !== null) return checkP4({ ...source, text }, options);
+  const nothing = checkP4({ ...source, text: "" }, {});
+  return { ...nothing, diagnostics: [problem] };
+}
 
 const resolverOf =
   (includes: ProgramText["includes"]): ResolveInclude =>

@@ -7,8 +7,9 @@ export {
 } from "../core/index.ts";
 export type { AnalysedFlow } from "./analyseFlow.ts";
 export { analyseProgram } from "./analyseProgram.ts";
-export { analyseText, checkText, type ProgramText, type TextAnalysis } from "./analyseText.ts";
-export { analyseBmv2, isBmv2Json } from "./bmv2/analyseBmv2.ts";
+export { analyseText, checkSource, checkText, type ProgramText, type TextAnalysis } from "./analyseText.ts";
+export { analyseBmv2 } from "./bmv2/analyseBmv2.ts";
+export { isBmv2Json } from "./bmv2/readBmv2.ts";
 export { comparePrograms } from "./compare/comparePrograms.ts";
 export { compareSources, type SourceHunk, sourceHunkSchema } from "./compare/compareSources.ts";
 export {
@@ -17,6 +18,7 @@ export {
   type ProgramComparison,
   programComparisonSchema,
 } from "./compare/programComparison.ts";
+export { p4TextOf } from "./decompile/compiledText.ts";
 export type { TableEntries } from "./entries/entries.ts";
 export { entryShares } from "./entries/entryShares.ts";
 export { hasId, jenkinsHash } from "./entries/runtimeIds.ts";

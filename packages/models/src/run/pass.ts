@@ -117,8 +117,13 @@ export class Pass {
   copied(target: Node, source: Node, event: TraceEvent): void {
     this.count("copy", event);
     if (target === source) return;
-    if (!source.valid) this.forget(target);
-    else this.origins.set(target, this.origins.get(target) ?? "added");
+    if (!source.valid) {
+      this.forget(target);
+      return;
+    }
+    this.origins.set(target, this.origins.get(target) ?? "added");
+    // a member of a union that becomes valid ends the others
+    for (const other of target.siblings()) this.forget(other);
   }
 
   becameValid(node: Node, event: TraceEvent): void {

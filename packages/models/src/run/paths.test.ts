@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { libraryFiles, libraryNames } from "../../library/index.ts";
 import { arbitraryProgram } from "../../testing/run/arbitraryProgram.ts";
 import { agreementOf } from "../../testing/run/listedPaths.ts";
+import { smallP4 } from "../../testing/run/smallSwitch.ts";
 import { libraryDevice } from "../device/index.ts";
 import { checkP4 } from "../p4/index.ts";
 import { analyseProgram } from "../program/index.ts";
@@ -23,6 +24,18 @@ describe("the executed packet takes a listed path, with the same counts, outcome
     // so it is between the fastest and the slowest path too
     expect(mistimed).toEqual([]);
     expect(taken.size).toBeGreaterThan(1);
+  });
+
+  it("a member of a union that is copied into another one ends itself", () => {
+    const text = smallP4({
+      types: "header a_t { bit<8> v; } header_union u_t { a_t a; a_t b; }",
+      headers: "u_t u;",
+      parser: "state start { p.extract(hdr.h); p.extract(hdr.u.b); transition accept; }",
+      ingress: "hdr.u.a = hdr.u.b; hdr.u.b.v = 1;",
+    });
+    const source = { file: "union.p4", text };
+    const { taken, unlisted } = agreementOf(checkP4(source), analyseProgram(source, {}).report, 40);
+    expect([taken.size, unlisted]).toEqual([1, []]);
   });
 
   it("of programs that a grammar makes", () => {

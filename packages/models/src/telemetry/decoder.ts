@@ -75,6 +75,7 @@ export function decodeInBand(
 ): number {
   const { reports, hops } = batch;
   if (!hasRoom(batch)) return BATCH_FULL;
+  if (length <= 0) return DATAGRAM_TOO_SHORT;
   batch.unitsNow = options.units;
   const start = b.byteOffset + at;
   const reason = decodePacketPayload(batch.viewOf(b), start, start + length, options, batch, PAYLOAD_IP);

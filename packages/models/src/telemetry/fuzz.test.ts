@@ -65,7 +65,9 @@ for (const dialect of DIALECT_IDS) {
   });
   seeds.push(encoded.slice(0, end));
 }
+/** Every dialect, and frames that a capture tool cut. */
 const options = DIALECT_IDS.map((dialect) => compileProfile(exporterProfileSchema.parse({ dialect })));
+options.push({ ...options[0], isCut: true });
 it(`[T5] ${COUNT.toLocaleString("en-US")} mutated datagrams: none crashes, none reads outside, received = decoded + undecodable`, () => {
   const random = createRandom(20_261_121);
   const batch = new ReportBatch();

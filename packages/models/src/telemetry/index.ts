@@ -14,6 +14,7 @@ export {
   decodeCapture,
   inferUnits,
 } from "./capture/decodeCapture.ts";
+export { decodeCaptured } from "./capture/decodeCaptured.ts";
 export { readInBand } from "./capture/inBand.ts";
 export { createUdpLocation, locateUdp, sourceWords, type UdpLocation } from "./capture/locateUdp.ts";
 export { encodePcap, encodeUdpFrame } from "./capture/pcapEncode.ts";
@@ -75,7 +76,7 @@ export { SampleStore } from "./explore/sampleStore.ts";
 export { ExporterMemories, ExporterMemory } from "./ipfix/memory.ts";
 export { PathDelays } from "./ipfix/pathDelays.ts";
 export { flowAt, hopAt, reportAt } from "./json.ts";
-export { deviationSentence } from "./marks.ts";
+export { deviationSentence, MARK_TRUNCATED_STACK } from "./marks.ts";
 export {
   type FlowMatch,
   type NodeClock,
@@ -115,7 +116,7 @@ export {
   withUnits,
 } from "./profile/profile.ts";
 export type { ProfileOptions } from "./profile/profileOptions.ts";
-export { BATCH_FULL, OK, REASONS } from "./reasons.ts";
+export { BATCH_FULL, FRAME_CUT, OK, REASONS } from "./reasons.ts";
 export { SequenceTracker } from "./report/sequence.ts";
 export { CaptureUnits, unitWords } from "./units/captureUnits.ts";
 export { type NodeUnits, UnitEvidence } from "./units/unitEvidence.ts";

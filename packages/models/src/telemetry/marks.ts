@@ -49,6 +49,10 @@ export const MARK_LATENCY_SATURATED = 1 << 28;
 /** A node id of more than 32 bits, of which the lower 32 are kept (IOAM, IFA). */
 export const MARK_NODE_CUT = 1 << 29;
 
+// Layouts that are read only where the operator names them [int-deviations].
+export const MARK_LENGTH_HOPS = 1 << 30;
+export const MARK_DOMAIN_REVERSED = (1 << 31) >>> 0;
+
 /** By bit: the name, and for what deviates from the specification the sentence that its maker could be sent. */
 const TABLE = [
   [
@@ -105,6 +109,14 @@ const TABLE = [
   ["trace-overflow", null],
   ["latency-saturated", null],
   ["node-id-cut", null],
+  [
+    "shim2-length-hops",
+    "The INT shim has type 5 and counts hops instead of words, and the INT header of 6 bytes has no domain.",
+  ],
+  [
+    "md-domain-reversed",
+    "The domain words of the INT header stand in reverse order, and its bitmap counts from the lowest bit.",
+  ],
 ] as const;
 
 type MarkName = (typeof TABLE)[number][0];

@@ -1,16 +1,21 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { ReportBatch } from "./batch.ts";
 import { createCaptureTally, decodeCapture, inferUnits } from "./capture/decodeCapture.ts";
+import { createFrameTally, readDatagrams } from "./capture/readDatagrams.ts";
 import type { DecodedReport, DecodeLine, ReportUnits } from "./decodeLine.ts";
-import { telemetrySettingsSchema } from "./profile/profile.ts";
+import { decodeInBand } from "./decoder.ts";
+import type { DialectId } from "./dialects/dialects.ts";
+import { Matcher } from "./match/match.ts";
+import { compileProfile, exporterProfileSchema, telemetrySettingsSchema } from "./profile/profile.ts";
 
 const capture = (name: string): Uint8Array =>
   readFileSync(new URL(`./fixtures/switches/${name}.pcap`, import.meta.url));
 
 type Report = DecodedReport & { units: ReportUnits };
 
-async function readCapture(name: string, port: number): Promise<Report[]> {
-  const settings = telemetrySettingsSchema.parse({ reportPorts: [port] });
+async function readCapture(name: string, port: number, dialect: DialectId = "auto"): Promise<Report[]> {
+  const settings = telemetrySettingsSchema.parse({ reportPorts: [port], defaultProfile: { dialect } });
   const units = await inferUnits([capture(name)], settings);
   const lines: DecodeLine[] = [];
   for await (const line of decodeCapture([capture(name)], settings, createCaptureTally(), units))
@@ -31,6 +36,24 @@ describe("captures of real switches, read without a word about them", () => {
     ["baru-calm", 9555, 110, [7, 5, 9], [283.8, 101.5, 1900.7], ["bitmap-low-byte"], "us"],
     ["onos-calm", 54321, 110, [1001, 1002, 1003], [134.9, 122.9, 1145.5], ["ver-nibble-mismatch"], "us"],
     ["bmv2-int21-report", 1234, 60, [1, 2, 3], null, ["report20-length-zero"], "us"],
+    [
+      "geant04-calm",
+      5500,
+      60,
+      [11, 22, 33],
+      [928.7, 562.8, null],
+      ["sink-clone-latency", "bitmap-low-byte"],
+      "ns",
+    ],
+    [
+      "geant04-congested",
+      5500,
+      80,
+      [11, 22, 33],
+      [801.7, 320796.8, null],
+      ["sink-clone-latency", "bitmap-low-byte"],
+      "ns",
+    ],
   ] as const)("[T26] %s", async (name, port, count, nodes, means, warnings, timestamp) => {
     const reports = await readCapture(name, port);
     expect(reports).toHaveLength(count);
@@ -44,6 +67,73 @@ describe("captures of real switches, read without a word about them", () => {
       if (expected === null) expect(found).toBeNull();
       else expect(found).toBeCloseTo(expected, 1);
     });
+  });
+
+  it.each([
+    [
+      "cse-534-bmv2",
+      "cse534-calm",
+      [1, 1, 1],
+      [482.3, 338.4, null],
+      ["sink-clone-latency", "shim2-length-hops"],
+    ],
+    ["elavinal-bmv2", "elavinal-calm", [101, 102], [657.8, 587.7], ["md-domain-reversed"]],
+  ] as const)("%s, named by the operator: packets of %s, on a report port or not", async (...row) => {
+    const [dialect, name, nodes, means, warnings] = row;
+    for (const port of [1234, 9999]) {
+      const reports = await readCapture(name, port, dialect);
+      expect(reports).toHaveLength(40);
+      for (const report of reports) {
+        expect(report.hops.map((hop) => hop.nodeId)).toEqual(nodes);
+        expect(report.warnings).toEqual(warnings);
+        expect(report.flow).toMatchObject({ src: "10.0.1.1", proto: 17, srcPort: 4607, dstPort: 8959 });
+      }
+      const found = means.map((_, hop) => mean(hopColumn(reports, hop)));
+      expect(found.map((us) => us && Math.round(10 * us) / 10)).toEqual(means);
+    }
+  });
+
+  it.each([
+    ["p4int-inband", "auto", [1, 2], []],
+    ["geant04-inband", "geant-0.4", [11, 22], ["bitmap-low-byte"]],
+    // what deviates is not guessed in the traffic of users
+    ["geant04-inband", "auto", null, []],
+  ] as const)("%s: packets in front of the sink, dialect %s", async (name, dialect, nodes, warnings) => {
+    const reports = await readCapture(name, 1, dialect);
+    expect(reports).toHaveLength(nodes === null ? 0 : 20);
+    for (const report of reports) {
+      expect(report.hops.map((hop) => hop.nodeId)).toEqual(nodes);
+      expect(report.warnings).toEqual(warnings);
+      expect(report.units).toMatchObject({ latency: "us", basis: "evidence" });
+      expect(report.flow).toMatchObject({ src: "10.0.1.1", dst: "10.0.2.2", dstPort: 8959 });
+    }
+  });
+
+  it("switches that all call themselves 1 have no time between them", async () => {
+    const dialect = "cse-534-bmv2";
+    const profile = exporterProfileSchema.parse({ dialect });
+    const options = compileProfile(profile);
+    const batch = new ReportBatch();
+    const ends = { from: { nodeId: 1 }, to: { nodeId: 1 } };
+    const matcher = new Matcher([{ id: "s", flows: [], ...ends, plUs: 1, dlUs: 2 }]);
+    const file = [capture("cse534-calm")];
+    for await (const d of readDatagrams(file, new Set([1]), createFrameTally(), options)) {
+      batch.clear();
+      decodeInBand(d.data, d.payloadAt, d.payloadBytes, options, batch);
+      expect(matcher.match(batch, 0)).toBe(1);
+      // of three hops the sink tells no time
+      expect(matcher.sampleCount).toBe(3);
+      expect(matcher.sampleUs[0]).toBe(batch.hopLatency[0] + batch.hopLatency[1]);
+    }
+  });
+
+  it.each(["cse534-calm", "elavinal-calm"])("%s is not read where nobody named its layout", async (name) => {
+    const settings = telemetrySettingsSchema.parse({ reportPorts: [1234] });
+    const tally = createCaptureTally();
+    const lines: DecodeLine[] = [];
+    for await (const line of decodeCapture([capture(name)], settings, tally)) lines.push(line);
+    expect(lines.filter((line) => !("error" in line))).toEqual([]);
+    expect(tally.frames).toBe(40);
   });
 
   it("the first report of BMv2 with INT 2.1 tells the latencies that its switches wrote", async () => {

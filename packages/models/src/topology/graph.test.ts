@@ -114,6 +114,19 @@ describe("network of a placement problem", () => {
     expect(result.ok && result.value.links).toEqual(diamond.links.slice(0, 5));
   });
 
+  it("[T7] hosts at which chains start or end go over with their links, others do not", () => {
+    const { links } = diamond;
+    expect(toNetwork(diamond, 1, new Set(["h"]))).toMatchObject({
+      ok: true,
+      value: { hosts: [{ id: "h" }], links },
+    });
+    const message = '"s1", which is not a host of this cloud; its hosts are h, island';
+    expect(toNetwork(diamond, 1, new Set(["s1"]))).toMatchObject({
+      ok: false,
+      error: [{ code: "unknown-host", message: expect.stringContaining(message) }],
+    });
+  });
+
   it("[T7] a switch of unknown delay gets the caller's, a device without a profile is an error", () => {
     const plain: Topology = { ...diamond, nodes: [{ id: "x", kind: "switch" }], links: [] };
     expect(toNetwork(plain, 2.5)).toMatchObject({

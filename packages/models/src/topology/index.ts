@@ -1,6 +1,14 @@
 export { checkLinks } from "./checkLinks.ts";
 export { type FatTreeShape, fatTree, fatTreeDefaults } from "./fatTree.ts";
 
+export { joinNeighbours } from "./import/gnmi/joinNeighbours.ts";
+export {
+  type GnmiDevice,
+  type GnmiFile,
+  type GnmiSwitch,
+  gnmiDeviceSchema,
+  gnmiFileSchema,
+} from "./import/gnmi/switchFile.ts";
 export {
   type ImportedTopology,
   importTopology,
@@ -8,7 +16,7 @@ export {
   topologyFileEndings,
   topologyFormats,
 } from "./import/importTopology.ts";
-export { readMininet } from "./import/mininet.ts";
+export { BARE_LATENCY, readMininet } from "./import/mininet.ts";
 export type { ImportedEnd, ImportOptions } from "./import/parts.ts";
 export { parseTopology } from "./parseTopology.ts";
 export { reviewTopology } from "./reviewTopology.ts";

@@ -25,6 +25,7 @@ export { NOMINAL_COVERAGE } from "./drift/coverage.ts";
 export { type DriftRules, type DriftState, startDrift, stepDrift } from "./drift/detectDrift.ts";
 export { type DriftSettings, defaultDriftSettings, driftSettingsSchema } from "./drift/driftSettings.ts";
 export { medianOf } from "./drift/noise.ts";
+export { type KnownStart, noteStart } from "./drift/noteStart.ts";
 export { withRunSpread } from "./drift/runSpread.ts";
 export { readCounters } from "./learn/counters.ts";
 export {

@@ -20,6 +20,8 @@ type Outside = {
   startPython?: () => SandboxPort;
   /** a switch to measure; without it there is none */
   openProbeRig?: (tools: RigTools) => Promise<ProbeRig>;
+  /** of the user, who interrupts */
+  signal?: AbortSignal;
 };
 
 const noPython = (): SandboxPort => {
@@ -37,7 +39,14 @@ const missing = (path: string, code = "ENOENT"): never => {
 /** Runs a command in process on files that exist only in `files`. */
 export async function runInProcess(
   argv: readonly string[],
-  { files = {}, revisions = {}, stdin = "", startPython = noPython, openProbeRig = noRig }: Outside = {},
+  {
+    files = {},
+    revisions = {},
+    stdin = "",
+    startPython = noPython,
+    openProbeRig = noRig,
+    signal = new AbortController().signal,
+  }: Outside = {},
 ): Promise<Ran> {
   const ran: Ran = { code: 0, out: "", err: "", written: {} };
   const encode = (text: string) => new TextEncoder().encode(text);
@@ -67,7 +76,7 @@ export async function runInProcess(
     startPython,
     openProbeRig,
     nowMs: () => 0,
-    signal: new AbortController().signal,
+    signal,
   };
   ran.code = await main(argv, io);
   return ran;

@@ -1,16 +1,10 @@
+import { InterfaceError, int32, openPacketSocket, setReceiveBuffer } from "@p4twin/models/packetSocket";
 import koffi from "koffi";
 
 // Linux, 64 bit: constants and structures are the same on x86-64 and arm64.
 const AF_INET = 2;
-const AF_PACKET = 17;
-const SOCK_RAW = 3;
-const ETH_P_ALL = 3;
 const SOL_PACKET = 263;
-const PACKET_ADD_MEMBERSHIP = 1;
-const PACKET_MR_PROMISC = 1;
 const PACKET_STATISTICS = 6;
-const SIZE_SOCKADDR_LL = 20;
-const SIZE_PACKET_MREQ = 16;
 const SOL_SOCKET = 1;
 export const MSG_DONTWAIT = 0x40;
 export const MSG_TRUNC = 0x20;
@@ -22,7 +16,6 @@ const SOCK_DGRAM = 2;
 const SOCK_CLOEXEC = 0o2000000;
 const SO_RCVBUF = 8;
 const SO_REUSEPORT = 15;
-const SO_RCVBUFFORCE = 33;
 const SO_ATTACH_REUSEPORT_CBPF = 51;
 const SO_MEMINFO = 55;
 /** 9 counters of 32 bits; the last one is what the socket has dropped */
@@ -45,17 +38,12 @@ function load() {
   };
 }
 
-const int32 = (value: number): Buffer => {
-  const b = Buffer.alloc(4);
-  b.writeInt32LE(value);
-  return b;
-};
-
 /**
  * UDP over IPv4 as the kernel offers it. Throws when the C library cannot be loaded: then the portable source is taken.
  */
 export function openLibc() {
   const libc = load();
+  const calls = { ...libc, errno: (): number => koffi.errno() };
 
   const setOption = (fd: number, option: number, value: Buffer): boolean =>
     libc.setsockopt(fd, SOL_SOCKET, option, value, value.length) === 0;
@@ -71,42 +59,18 @@ export function openLibc() {
     openSocket(receiveBufferBytes: number): number {
       const fd: number = libc.socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
       if (fd < 0) throw new Error(`cannot open a UDP socket (errno ${koffi.errno()})`);
-      const size = int32(receiveBufferBytes);
-      // the forced form ignores the system's limit and needs privileges; the plain one is granted up to
-      // net.core.rmem_max
-      if (!setOption(fd, SO_RCVBUFFORCE, size)) setOption(fd, SO_RCVBUF, size);
+      setReceiveBuffer(calls, fd, receiveBufferBytes);
       return fd;
     },
 
     /** A socket that receives every frame of an interface, promiscuous. Throws with the remedy. */
     openPacketSocket(name: string, receiveBufferBytes: number): number {
-      const index: number = libc.if_nametoindex(name);
-      if (index === 0)
-        throw new Error(
-          `INT_INTERFACE=${name}: there is no such interface. "ip link" lists those of this machine.`,
-        );
-      // without a protocol nothing arrives before it is bound: else frames of all interfaces would
-      const fd: number = libc.socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
-      if (fd < 0)
-        throw new Error(
-          `INT_INTERFACE=${name}: reading frames needs the capability CAP_NET_RAW (errno ${koffi.errno()}). Run as root, give it to Node ("setcap cap_net_raw+ep $(which node)"), or leave INT_INTERFACE out.`,
-        );
-      const size = int32(receiveBufferBytes);
-      if (!setOption(fd, SO_RCVBUFFORCE, size)) setOption(fd, SO_RCVBUF, size);
-      const address = Buffer.alloc(SIZE_SOCKADDR_LL);
-      address.writeUInt16LE(AF_PACKET, 0);
-      address.writeUInt16BE(ETH_P_ALL, 2);
-      address.writeInt32LE(index, 4);
-      if (libc.bind(fd, address, address.length) !== 0) {
-        const errno = koffi.errno();
-        libc.close(fd);
-        throw new Error(`INT_INTERFACE=${name}: frames cannot be read there (errno ${errno})`);
+      try {
+        return openPacketSocket(calls, name, receiveBufferBytes);
+      } catch (error) {
+        if (!(error instanceof InterfaceError)) throw error;
+        throw new Error(`INT_INTERFACE=${name}: ${error.message} Or leave INT_INTERFACE out.`);
       }
-      const membership = Buffer.alloc(SIZE_PACKET_MREQ);
-      membership.writeInt32LE(index, 0);
-      membership.writeUInt16LE(PACKET_MR_PROMISC, 4);
-      libc.setsockopt(fd, SOL_PACKET, PACKET_ADD_MEMBERSHIP, membership, membership.length);
-      return fd;
     },
 
     /** Frames that a packet socket has dropped since it was asked last; null where the kernel does not tell. */

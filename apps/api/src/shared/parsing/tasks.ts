@@ -9,9 +9,15 @@ import {
   refitProfile,
 } from "@p4twin/models/device";
 import { checkProblem, createCatalogue } from "@p4twin/models/placement";
-import { analyseText, checkText, compareSources, isBmv2Json } from "@p4twin/models/program";
+import { analyseText, checkText, compareSources, p4TextOf } from "@p4twin/models/program";
 import { packetsOfSides, type RecordedFrame, testsOfProgram } from "@p4twin/models/review";
-import type { cookieOfSwitch, lookAtSwitch, SettingsTarget, writeSettings } from "@p4twin/models/switches";
+import type {
+  cookieOfSwitch,
+  lookAtSwitch,
+  lookByGnmi,
+  SettingsTarget,
+  writeSettings,
+} from "@p4twin/models/switches";
 import { type ImportOptions, importTopology, parseTopology } from "@p4twin/models/topology";
 import type { offloadTask, synthesisTask } from "./serverTasks.ts";
 
@@ -78,13 +84,14 @@ export const tasks = {
       checked: checkText({ fileName: file, source, includes }),
       entries: entries && { file: entries.fileName, text: entries.text },
     });
-    if (isBmv2Json(before.source) || isBmv2Json(after.source))
-      return { packets: null, notCompared: ["packets: a compiled program is not run"] };
+    for (const { file, source } of [before, after]) {
+      const { problem } = p4TextOf({ file, text: source });
+      if (problem) return { packets: null, notCompared: [`packets: ${problem.message}`] };
+    }
     return packetsOfSides(runnable(before), runnable(after), { packets, seed, recorded });
   },
 
   reviewTests({ file, source, includes }: ProgramFiles) {
-    if (isBmv2Json(source)) return { ok: false as const, why: "a compiled program is not run" };
     const checked = checkText({ fileName: file, source, includes });
     const error = checked.diagnostics.find(({ severity }) => severity === "error");
     return error ? { ok: false as const, why: error.message } : testsOfProgram(checked, file);
@@ -95,6 +102,7 @@ export const tasks = {
 
   switchCookie: async (target: CookieTarget) =>
     (await import("@p4twin/models/switches")).cookieOfSwitch(target),
+  gnmiLook: async (target: GnmiTarget) => (await import("@p4twin/models/switches")).lookByGnmi(target),
   readSettings: async ({ settings, ...target }: SettingsTarget & { settings: Setting[] }) =>
     (await import("@p4twin/models/switches")).readSettings(target, settings),
   writeSettings: async ({ changes, ...target }: WriteTarget & { changes: Changes }) =>
@@ -109,6 +117,7 @@ export const tasks = {
   compareSources: ({ before, after }: { before: string; after: string }) => compareSources(before, after),
 };
 
+type GnmiTarget = Parameters<typeof lookByGnmi>[0];
 type CookieTarget = Parameters<typeof cookieOfSwitch>[0];
 type WriteTarget = Parameters<typeof writeSettings>[0];
 type Changes = Parameters<typeof writeSettings>[1];

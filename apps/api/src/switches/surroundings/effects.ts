@@ -1,10 +1,10 @@
 import type { DeviceProfile } from "@p4twin/models/device";
-import { DEFAULT_ESTIMATOR, type LatencyProgram } from "@p4twin/models/latency";
+import type { LatencyProgram } from "@p4twin/models/latency";
 import { comparePrograms, type FeaturesReport, type Path } from "@p4twin/models/program";
 import type { Snapshot } from "@p4twin/models/snapshot";
 import type { BoundSegment, EstimateMemo, Predictor } from "@p4twin/models/twin";
 import type { DeviceService } from "../../devices/service.ts";
-import { builtIn } from "../../engines/builtIn.ts";
+import { defaultEstimator } from "../../engines/builtIn.ts";
 import type { ProgramService } from "../../programs/service.ts";
 import { forAll } from "../../shared/caller.ts";
 import type { Parsing } from "../../shared/parsing/parsing.ts";
@@ -13,6 +13,7 @@ import type { AttachedSwitch, Effects, SnapshotComparison, StoredSnapshot } from
 import type { SnapshotReader } from "../snapshotReader.ts";
 import { compareSurroundings } from "./compareSurroundings.ts";
 import type { DeploymentPiece, Surroundings } from "./pieces.ts";
+import { nodeIdsOf } from "./takeSurroundings.ts";
 
 export type PredictorOf = (running: {
   program: LatencyProgram | null;
@@ -91,7 +92,7 @@ export function createEffects(deps: Deps) {
     async between(beforeId: string, afterId: string): Promise<Effects> {
       const [before, after] = await Promise.all([sideOf(beforeId), sideOf(afterId)]);
       const { switchId } = await snapshotOf(afterId);
-      const { name, deviceId } = await attached(switchId);
+      const one = await attached(switchId);
       const notes = [
         ...[before, after].flatMap(({ running }, i) =>
           running
@@ -115,7 +116,7 @@ export function createEffects(deps: Deps) {
       return {
         device: after.device && `${after.device.id}@${after.device.version}`,
         ...paths,
-        chains: await chainsOf(before, after, { name, nodeId: Number(deviceId) }),
+        chains: await chainsOf(before, after, { name: one.name, nodeIds: nodeIdsOf(one, false) }),
         notes,
       };
     },
@@ -148,14 +149,14 @@ const pathWords = ({ states, tables, outcome }: Path): string =>
 
 async function latenciesOf({ running, device }: Side): Promise<Map<string, number | null>> {
   if (!running || !device) return new Map();
-  const report = await builtIn.estimator(DEFAULT_ESTIMATOR)?.estimate(running.program, device, {});
-  return new Map(report?.estimates.map(({ pathId, meanUs }) => [pathId, meanUs]));
+  const report = await defaultEstimator().estimate(running.program, device, {});
+  return new Map(report.estimates.map(({ pathId, meanUs }) => [pathId, meanUs]));
 }
 
 type SwitchElement = Extract<BoundSegment["elements"][number], { kind: "switch" }>;
 type Chain = Effects["chains"][number];
-/** The element of its name is the switch; where none has it, that of its device id. */
-type KnownAs = { name: string; nodeId: number };
+/** The element of its name is the switch; where none has it, that of its INT node id. */
+type KnownAs = { name: string; nodeIds: readonly number[] };
 
 /** Deployments that pass the switch, with what it ran before and after in its place, at the stated load. */
 async function chainsOf(before: Side, after: Side, known: KnownAs): Promise<Chain[]> {
@@ -185,12 +186,12 @@ async function chainsOf(before: Side, after: Side, known: KnownAs): Promise<Chai
 async function predictionsOf(
   { predictor, running, device }: Side,
   { segments }: DeploymentPiece,
-  { name, nodeId }: KnownAs,
+  { name, nodeIds }: KnownAs,
 ): Promise<Map<string, number | null>> {
   const memo: EstimateMemo = new Map();
   const isNamed = segments.some(({ elements }) => elements.some(({ label }) => label === name));
   const isThis = (element: SwitchElement): boolean =>
-    isNamed ? element.label === name : element.nodeId === nodeId;
+    isNamed ? element.label === name : nodeIds.includes(element.nodeId);
   const found = new Map<string, number | null>();
   for (const segment of segments) {
     const elements = segment.elements.map((element) =>

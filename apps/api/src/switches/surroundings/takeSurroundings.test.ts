@@ -2,8 +2,9 @@ import { inflateRawSync } from "node:zlib";
 import { boundSegmentSchema } from "@p4twin/models/twin";
 import { expect, test } from "vitest";
 import { DomainError } from "../../errors.ts";
+import { readingSchema } from "../schema.ts";
 import { deploymentPieceSchema, manifestSchema } from "./pieces.ts";
-import { createSurroundingsTaker, MOST_SEGMENTS, REMEMBERED } from "./takeSurroundings.ts";
+import { createSurroundingsTaker, MOST_SEGMENTS, nodeIdsOf, REMEMBERED } from "./takeSurroundings.ts";
 
 const segment = (id: string, label: string, nodeId: number) =>
   boundSegmentSchema.parse({
@@ -39,8 +40,13 @@ async function taken(
   { take }: ReturnType<typeof taker>,
   attached: { name: string; deviceId: string; device: string | null },
   shares = false,
+  intNodeIds: number[] = [],
 ) {
-  const { manifest: hash, pieces } = await take(attached, shares);
+  const reading = readingSchema.parse({
+    ...{ apiVersion: null, cookie: null, config: "none", tables: [], entities: 0, readMs: 1 },
+    ...{ unread: [], notes: [], intNodeIds },
+  });
+  const { manifest: hash, pieces } = await take(attached, nodeIdsOf({ ...attached, reading }, shares));
   const texts = new Map(pieces.map((p) => [p.hash, inflateRawSync(p.body).toString("utf8")]));
   const manifest = manifestSchema.parse(JSON.parse(texts.get(hash) ?? ""));
   const documents = manifest.deployments.map(({ piece }) =>
@@ -69,6 +75,14 @@ test.each([
   ],
 ])("a switch is known in a deployment %s", async (_, attached, shares, deployed, ids) => {
   expect((await taken(taker(deployed), attached, shares)).ids).toEqual(ids);
+});
+
+test.each([
+  ["although another switch has its device id", 3, true, ["a"]],
+  ["and not by its device id", 7, false, []],
+])("a switch is known by the INT node id that its entries set, %s", async (_, nodeId, shares, ids) => {
+  const made = taker({ a: [segment("s", "x", nodeId)] });
+  expect((await taken(made, leaf, shares, [3])).ids).toEqual(ids);
 });
 
 test("of a deployment with more segments than are kept, the first are", async () => {

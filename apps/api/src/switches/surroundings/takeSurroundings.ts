@@ -30,6 +30,19 @@ const pieceOf = (document: unknown): Stored => {
   return { hash: sha256Of(text), body: deflateRawSync(text) };
 };
 
+/**
+ * INT node ids that a switch is known by: those that its entries set; where they set none its device id, unless another
+ * switch has that, too.
+ */
+export function nodeIdsOf(
+  { deviceId, reading }: Pick<AttachedSwitch, "deviceId" | "reading">,
+  sharesDeviceId: boolean,
+): readonly number[] {
+  const set = reading?.intNodeIds ?? [];
+  if (set.length > 0) return set;
+  return sharesDeviceId ? [] : [Number(deviceId)];
+}
+
 /** Reads where a switch stands. What did not change since the last look is not read again. */
 export function createSurroundingsTaker({ topologies, deployments, chains, devices }: Deps) {
   const memory = new Map<string, Known>();
@@ -93,16 +106,13 @@ export function createSurroundingsTaker({ topologies, deployments, chains, devic
     return found;
   };
 
-  /**
-   * A switch is the node or element of its name, or the one whose INT node id is its device id, unless it shares that
-   * id with another switch. `manifest`: the hash that its snapshot names.
-   */
+  /** A switch is the node or element of its name, or of its INT node id; its snapshot names the hash `manifest`. */
   return async (
-    { name, deviceId, device }: Pick<AttachedSwitch, "name" | "deviceId" | "device">,
-    sharesDeviceId: boolean,
+    { name, device }: Pick<AttachedSwitch, "name" | "device">,
+    nodeIds: readonly number[],
   ): Promise<{ manifest: string; pieces: Stored[] }> => {
-    const isIn = ({ names, nodeIds }: Known): boolean =>
-      names.has(name) || (!sharesDeviceId && nodeIds.has(Number(deviceId)));
+    const isIn = (known: Known): boolean =>
+      known.names.has(name) || nodeIds.some((id) => known.nodeIds.has(id));
     const clouds = (await topologies.heads()).map((head) => ({ ...head, version: head.versionId }));
     const revisions = (await deployments.revisions()).map(({ revision, ...each }) => ({
       ...{ ...each, version: String(revision) },

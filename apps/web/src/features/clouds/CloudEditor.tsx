@@ -24,6 +24,7 @@ import { CloudTabs } from "./CloudTabs.tsx";
 import { createDraft, draftReducer, LARGE_TEXT } from "./cloudDraft.ts";
 import { EMPTY_TOPOLOGY } from "./emptyTopology.ts";
 import { FatTreeForm } from "./FatTreeForm.tsx";
+import { FromSwitches } from "./FromSwitches.tsx";
 import { startingPoints } from "./startingPoints.ts";
 import { useCloudUrl } from "./urlState.ts";
 import { useSaveCloud } from "./useSaveCloud.ts";
@@ -173,6 +174,11 @@ export function CloudEditor({ version }: { version: TopologyVersion | null }) {
               profiles={profiles}
               onGenerate={(generated) => dispatch({ type: "start", topology: generated })}
             />
+          </Panel>
+        ) : null}
+        {url.from === "switches" ? (
+          <Panel title="Cloud of attached switches">
+            <FromSwitches onRead={changeText} />
           </Panel>
         ) : null}
         {topology && !stoppedByText ? (

@@ -12,7 +12,7 @@ export function useCloudUrl(isNew: boolean) {
       /** the drawing can be edited */
       draw: parseAsBoolean.withDefault(isNew),
       /** how a new cloud begins */
-      from: parseAsStringLiteral(["fat-tree"] as const),
+      from: parseAsStringLiteral(["fat-tree", "switches"] as const),
     },
     { history: "replace" },
   );

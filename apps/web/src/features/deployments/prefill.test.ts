@@ -54,6 +54,15 @@ test("a placement names the switches; plain switches belong to the link between 
   expect([all?.from.nodeId, all?.to.nodeId]).toEqual([7, null]);
 });
 
+test("a whole chain between hosts is measured from its first switch to its last, its own segments as before", () => {
+  const nodes = [...topology.nodes, { id: "c", kind: "device" as const, profile: "cpu" }];
+  const between = { ...placed, entry: ["h1", "c", "x", "a"], exit: ["b", "x", "h2"] };
+  const where = { chain: between, topology: { ...topology, nodes } };
+  const [whole] = draftsOfChain({ ...chain, segments: [], maxDelayUs: 100 }, where);
+  expect(whole?.elements.map((e) => e.label)).toEqual(["c", "c-a", "a", "a-b", "b"]);
+  expect(draftsOfChain(chain, where)[1]?.elements.map((e) => e.label)).toEqual(["a", "a-b", "b"]);
+});
+
 test("a chain without segments becomes one that spans it, within its delay budget", () => {
   const plain = { ...chain, segments: [], maxDelayUs: 100 };
   expect(draftsOfChain(plain, { chain: placed, topology })).toMatchObject([

@@ -21,6 +21,13 @@ function nodesBetween({ hosts, route }: PlacedChain, from: number, to: number): 
   return nodes.filter((node) => node !== "");
 }
 
+/** All nodes that a packet meets, also on the ways from and to the hosts at which the chain starts and ends. */
+function nodesOfWhole(chain: PlacedChain, last: number): string[] {
+  const { entry = [], exit = [] } = chain;
+  // the hosts themselves send no INT
+  return [...entry.slice(1, -1), ...nodesBetween(chain, 0, last), ...exit.slice(1, -1)];
+}
+
 /** Devices on the way with what lies between them; plain switches and hosts send no INT and count to the link. */
 function placedElements(nodes: readonly string[], topology: Topology | null): (SwitchDraft | GapElement)[] {
   const find = (id: string) => topology?.nodes.find((n) => n.id === id);
@@ -39,11 +46,15 @@ function placedElements(nodes: readonly string[], topology: Topology | null): (S
   });
 }
 
-function draftOf(segment: ChainSegment, chain: Chain, placed: Placed | null): SegmentDraft {
+function draftOf(segment: ChainSegment, chain: Chain, placed: Placed | null, whole: boolean): SegmentDraft {
   const functions = chain.functions.slice(segment.fromFunction, segment.toFunction + 1);
-  const onWay = placed
-    ? placedElements(nodesBetween(placed.chain, segment.fromFunction, segment.toFunction), placed.topology)
-    : [];
+  const nodes =
+    placed === null
+      ? []
+      : whole
+        ? nodesOfWhole(placed.chain, segment.toFunction)
+        : nodesBetween(placed.chain, segment.fromFunction, segment.toFunction);
+  const onWay = placedElements(nodes, placed?.topology ?? null);
   const [first] = onWay.filter((e) => e.kind === "switch");
   const last = onWay.filter((e) => e.kind === "switch").at(-1);
   const single = first && last && first === last ? first : null;
@@ -77,10 +88,10 @@ const UNBUDGETED = { plUs: 5_000, dlUs: 15_000 };
 /** Priority begins at this share of the delay budget, dropping at the budget itself (our choice). */
 const PRIORITY_SHARE = 0.8;
 
-/** A chain without segments is one: from its first function to its last. */
+/** A chain without segments is one: from its first function to its last, or from host to host where it has such. */
 function wholeChain(chain: Chain, placed: Placed | null): ChainSegment {
   const last = chain.functions.length - 1;
-  const devices = placed ? placedElements(nodesBetween(placed.chain, 0, last), placed.topology) : [];
+  const devices = placed ? placedElements(nodesOfWhole(placed.chain, last), placed.topology) : [];
   const { maxDelayUs } = chain;
   return {
     id: "whole-chain",
@@ -97,5 +108,5 @@ function wholeChain(chain: Chain, placed: Placed | null): ChainSegment {
  */
 export function draftsOfChain(chain: Chain, placed: Placed | null): SegmentDraft[] {
   const segments = chain.segments.length > 0 ? chain.segments : [wholeChain(chain, placed)];
-  return segments.map((segment) => draftOf(segment, chain, placed));
+  return segments.map((segment) => draftOf(segment, chain, placed, chain.segments.length === 0));
 }

@@ -1,5 +1,5 @@
 "use client";
-import { isProof } from "@p4twin/models/placement";
+import { isProof, waysOf } from "@p4twin/models/placement";
 import { TwinTable, Waterfall } from "@p4twin/ui/charts";
 import {
   chooseLatencyUnit,
@@ -41,6 +41,18 @@ const tightestText = (chain: PlacedChain, budgetUs: number | null, unit: Latency
   budgetUs === null
     ? `No chain has a delay budget; ${chain.id} takes longest, ${formatLatencyWithUnit(chain.delayUs, unit)}.`
     : `Least room: chain ${chain.id}, ${formatLatencyWithUnit(chain.delayUs, unit)} of its budget of ${formatLatencyWithUnit(budgetUs, unit)}.`;
+
+/** Devices of a chain, between the hosts of the cloud at which it starts and ends. */
+const betweenHosts = ({ entry = [], exit = [] }: PlacedChain, devices: readonly string[]): string[] => [
+  ...entry.slice(0, 1),
+  ...devices,
+  ...exit.slice(-1),
+];
+
+const routeLine = (chain: PlacedChain): string => {
+  const ways = waysOf(chain);
+  return (ways.length > 0 ? ways : chain.route).map((path) => path.join(" – ")).join("; ");
+};
 
 /** A frozen placement: drawn from the snapshot alone. */
 export function PlacementReport({ data }: { data: FrozenPlacement }) {
@@ -116,7 +128,7 @@ export function PlacementReport({ data }: { data: FrozenPlacement }) {
                 const hosts = placed?.hosts.filter((h, i) => h !== placed.hosts[i - 1]) ?? [];
                 return [
                   chain.id,
-                  placed ? hosts.join(" → ") : "not placed",
+                  placed ? betweenHosts(placed, hosts).join(" → ") : "not placed",
                   formatGbps(chain.gbps),
                   formatLatency(placed?.delayUs, unit),
                   chain.maxDelayUs === null ? "none" : formatLatency(chain.maxDelayUs, unit),
@@ -133,7 +145,7 @@ export function PlacementReport({ data }: { data: FrozenPlacement }) {
       {chains.map((chain) => (
         <ReportSection key={chain.id} title={`Chain ${chain.id}`} whole>
           {chain === tightest ? null : delayOf(chain)}
-          <p className="text-ink-2">Route: {chain.route.map((path) => path.join(" – ")).join("; ")}</p>
+          <p className="text-ink-2">Route: {routeLine(chain)}</p>
         </ReportSection>
       ))}
       <ReportSection title="Assumptions and versions" whole>

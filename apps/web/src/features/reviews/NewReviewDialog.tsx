@@ -5,12 +5,12 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormDialog, FormGrid } from "@/lib/FormDialog.tsx";
-import { profileOption } from "@/lib/profileOption.ts";
+import { DeviceProfileSelect, OptionalSelect } from "@/lib/OptionalSelect.tsx";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { useTRPC } from "@/lib/trpc.ts";
 
 type Kind = "program" | "snapshot";
-const NONE = "none";
+/** A choice beside the captures. */
 const LAST_DAY = "last-day";
 
 /** Two versions of a program or two snapshots of a switch, a device, and the rules. */
@@ -23,14 +23,13 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
   const [source, setSource] = useState<string>();
   const [before, setBefore] = useState<string>();
   const [after, setAfter] = useState<string>();
-  const [device, setDevice] = useState(NONE);
+  const [device, setDevice] = useState<string | null>(null);
   const [maxUs, setMaxUs] = useState<number | null>(null);
   const [slower, setSlower] = useState<number | null>(null);
-  const [capture, setCapture] = useState(NONE);
+  const [capture, setCapture] = useState<string | null>(null);
   const [keepPaths, setKeepPaths] = useState(false);
   const [keepEntries, setKeepEntries] = useState(false);
   const [keepPackets, setKeepPackets] = useState(false);
-  const devices = useQuery(trpc.devices.list.queryOptions());
   const programs = useQuery(trpc.programs.list.queryOptions());
   const switches = useQuery(trpc.switches.list.queryOptions());
   const captures = useQuery(trpc.captures.list.queryOptions());
@@ -53,11 +52,11 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
     if (before === undefined || after === undefined) return;
     create.mutate({
       ...{ name: name.trim(), before: sideOf(before), after: sideOf(after) },
-      devices: device === NONE ? [] : [device],
-      captureId: capture === NONE || capture === LAST_DAY ? null : capture,
+      devices: device === null ? [] : [device],
+      captureId: capture === LAST_DAY ? null : capture,
       recentHours: capture === LAST_DAY ? 24 : null,
       rules: {
-        ...(device !== NONE && maxUs !== null ? { maxUs: { [device]: maxUs } } : {}),
+        ...(device !== null && maxUs !== null ? { maxUs: { [device]: maxUs } } : {}),
         ...(slower === null ? {} : { maxSlowdownPercent: slower }),
         ...(keepPaths ? { removedPaths: "forbid" as const } : {}),
         ...(keepEntries && kind === "snapshot" ? { entries: "forbid" as const } : {}),
@@ -138,17 +137,7 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <Field label="Device profile" optional>
-          {(control) => (
-            <Select
-              {...control}
-              value={device}
-              onValueChange={setDevice}
-              options={[
-                { value: NONE, label: "none" },
-                ...(devices.data ?? []).map(({ document }) => profileOption(document, [])),
-              ]}
-            />
-          )}
+          {(control) => <DeviceProfileSelect {...control} value={device} onValueChange={setDevice} />}
         </Field>
         <Field label="Budget of the slowest path" optional hint="On the device profile">
           {(control) => (
@@ -173,12 +162,11 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
           hint="Frames of a capture, or a packet for each flow that reports showed"
         >
           {(control) => (
-            <Select
+            <OptionalSelect
               {...control}
               value={capture}
               onValueChange={setCapture}
               options={[
-                { value: NONE, label: "none" },
                 { value: LAST_DAY, label: "flows of the last day" },
                 ...(captures.data?.captures ?? [])
                   .filter(({ state }) => state === "ready")

@@ -1,19 +1,30 @@
 "use client";
+import type { Chain } from "@p4twin/models/chain";
 import { Alert, Checkbox, Panel, textLink } from "@p4twin/ui";
 import { formatGbps, formatLatencyWithUnit } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
+import { ChainEnds } from "./ChainEnds.tsx";
+import type { Ends } from "./scenarioDraft.ts";
+
+const namesHost = ({ from, to }: Pick<Chain, "from" | "to">): boolean =>
+  from !== undefined || to !== undefined;
 
 export type ChainChoiceProps = {
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
+  /** hosts of the chosen cloud */
+  hosts: readonly string[];
+  /** hosts that the scenario gives to chains, by the id of the chain */
+  ends: Readonly<Record<string, Ends>>;
+  onEnds: (ends: Record<string, Ends>) => void;
   error: string | undefined;
 };
 
-/** Which chains have to fit, in the order in which they are chosen. */
-export function ChainChoice({ chosen, onChange, error }: ChainChoiceProps) {
+/** Which chains have to fit, in the order in which they are chosen, and between which hosts. */
+export function ChainChoice({ chosen, onChange, hosts, ends, onEnds, error }: ChainChoiceProps) {
   const trpc = useTRPC();
   const chains = useQuery(trpc.chains.list.queryOptions());
   return (
@@ -47,6 +58,14 @@ export function ChainChoice({ chosen, onChange, error }: ChainChoiceProps) {
                     {chain.functions.join(" → ")}, {formatGbps(chain.gbps)},{" "}
                     {chain.maxDelayUs === null ? "best effort" : formatLatencyWithUnit(chain.maxDelayUs)}
                   </span>
+                  {chosen.includes(latest.id) && (hosts.length > 0 || namesHost(chain)) ? (
+                    <ChainEnds
+                      chain={chain.id}
+                      hosts={hosts}
+                      value={ends[chain.id] ?? { from: chain.from ?? null, to: chain.to ?? null }}
+                      onChange={(own) => onEnds({ ...ends, [chain.id]: own })}
+                    />
+                  ) : null}
                 </li>
               ))}
             </ul>

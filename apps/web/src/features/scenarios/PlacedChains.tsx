@@ -2,12 +2,14 @@
 import type { Placement, Problem } from "@p4twin/models/placement";
 import { Badge, type Column, Table } from "@p4twin/ui";
 import { chooseLatencyUnit, formatLatency, LATENCY_UNIT_LABEL, type LatencyUnit } from "@p4twin/ui/format";
-import { hostLine } from "./placementWords.ts";
+import { placeLine } from "./placementWords.ts";
 
 type Row = {
   id: string;
-  hosts: string[];
+  place: string;
   delayUs: number | null;
+  /** by the model; null: a profile on the way publishes none */
+  interval: { lowUs: number; highUs: number } | null;
   maxDelayUs: number | null;
   rejected: boolean;
 };
@@ -24,8 +26,12 @@ const rowsOf = (problem: Problem, placement: Placement): Row[] =>
     const placed = placement.chains.find((entry) => entry.id === chain.id);
     return {
       id: chain.id,
-      hosts: placed?.hosts ?? [],
+      place: placed ? placeLine(placed) : "",
       delayUs: placed?.delayUs ?? null,
+      interval:
+        placed?.lowUs == null || placed.highUs == null
+          ? null
+          : { lowUs: placed.lowUs, highUs: placed.highUs },
       maxDelayUs: chain.maxDelayUs,
       rejected: !placed,
     };
@@ -45,15 +51,25 @@ export function PlacedChains({ problem, placement, selected, onSelect }: PlacedC
     {
       id: "hosts",
       header: "Runs on",
-      cell: (row) => (row.rejected ? <Badge tone="bad">not placed</Badge> : hostLine(row.hosts)),
+      cell: (row) => (row.rejected ? <Badge tone="bad">not placed</Badge> : row.place),
     },
     {
       id: "delay",
       header: "Delay",
       unit: LATENCY_UNIT_LABEL[unit],
       numeric: true,
-      hint: "Eq. 5.19 of the thesis",
-      cell: (row) => microseconds(row.delayUs, unit),
+      hint: "Eq. 5.19 of the thesis, with one standard deviation of the model where the profiles publish it",
+      cell: (row) => (
+        <>
+          {microseconds(row.delayUs, unit)}
+          {row.interval ? (
+            <span className="text-2xs text-ink-3">
+              {" "}
+              {formatLatency(row.interval.lowUs, unit)} to {formatLatency(row.interval.highUs, unit)}
+            </span>
+          ) : null}
+        </>
+      ),
     },
     {
       id: "budget",

@@ -24,8 +24,8 @@ export type ScenarioDrawingProps = {
   onSelectNode: (node: string) => void;
 };
 
-const lines = (chains: readonly { id: string; route: readonly (readonly string[])[] }[]) =>
-  chains.map(({ id, route }) => ({ id, nodes: routeNodes(route) }));
+const lines = (chains: readonly ({ id: string } & Parameters<typeof routeNodes>[0])[]) =>
+  chains.map((chain) => ({ id: chain.id, nodes: routeNodes(chain) }));
 
 /** The cloud with load, failures and the chains as routes; while something is changed, the baseline stands behind. */
 export function ScenarioDrawing(props: ScenarioDrawingProps) {

@@ -15,6 +15,7 @@ import {
   type ScenarioContent,
   type ScenarioStart,
 } from "./scenarioDraft.ts";
+import { useCloudHosts } from "./useCloudHosts.ts";
 
 export type ScenarioFormProps = {
   initialValue: ScenarioStart | null;
@@ -36,6 +37,7 @@ export function ScenarioForm({ initialValue, submitLabel, busy, saved, onSubmit 
   const [start] = useState(() => draftOf(initialValue));
   const [draft, setDraft] = useState(start);
   const [wrong, setWrong] = useState<DraftErrors>({});
+  const hosts = useCloudHosts(draft.cloud);
   const change = (part: Partial<typeof draft>): void => setDraft((old) => ({ ...old, ...part }));
   const option = (part: Partial<typeof draft.options>): void =>
     setDraft((old) => ({ ...old, options: { ...old.options, ...part } }));
@@ -108,7 +110,14 @@ export function ScenarioForm({ initialValue, submitLabel, busy, saved, onSubmit 
         </div>
       </Panel>
       <div className="flex min-w-0 flex-col gap-3">
-        <ChainChoice chosen={draft.chains} onChange={(chains) => change({ chains })} error={wrong.chains} />
+        <ChainChoice
+          chosen={draft.chains}
+          onChange={(chains) => change({ chains })}
+          hosts={hosts}
+          ends={draft.ends}
+          onEnds={(ends) => change({ ends })}
+          error={wrong.chains}
+        />
         <Panel title="Rules">
           <div className="flex flex-col gap-3">
             <Field label="Links" className="w-64">

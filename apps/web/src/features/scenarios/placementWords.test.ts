@@ -1,6 +1,6 @@
 import type { Placement } from "@p4twin/models/placement";
 import { describe, expect, it } from "vitest";
-import { answerOf, chainHops, hostLine, routeNodes } from "./placementWords.ts";
+import { answerOf, chainHops, hostLine, placeLine, routeNodes } from "./placementWords.ts";
 
 const placement: Placement = {
   status: "optimal",
@@ -67,10 +67,15 @@ it("makes one step of each term of the delay", () => {
 
 it("draws a route through every node once", () => {
   expect(
-    routeNodes([
-      ["a", "s", "b"],
-      ["b", "c"],
-    ]),
+    routeNodes({
+      route: [
+        ["a", "s", "b"],
+        ["b", "c"],
+      ],
+    }),
   ).toEqual(["a", "s", "b", "c"]);
+  const placed = { hosts: ["a", "a"], route: [["a"]], entry: ["h1", "s", "a"], exit: ["a", "h2"] };
+  expect(routeNodes(placed)).toEqual(["h1", "s", "a", "h2"]);
+  expect(placeLine(placed)).toBe("h1 → a → h2");
   expect(hostLine(["a", "a", "b", "a"])).toBe("a → b → a");
 });

@@ -51,15 +51,26 @@ export function chainHops(chain: Placement["chains"][number]): WaterfallHop[] {
   }));
 }
 
+type Laid = {
+  hosts: readonly string[];
+  route: readonly (readonly string[])[];
+  entry?: readonly string[] | undefined;
+  exit?: readonly string[] | undefined;
+};
+
+/** `hostLine` between the hosts of the cloud at which the chain starts and ends: `clients → npu1 → servers`. */
+export const placeLine = ({ hosts, entry = [], exit = [] }: Omit<Laid, "route">): string =>
+  hostLine([...entry.slice(0, 1), ...hosts, ...exit.slice(-1)]);
+
 /** Devices of a chain in the order of its functions, each once: `npu1 → cpu2`. */
 export function hostLine(hosts: readonly string[]): string {
   return hosts.filter((host, index) => host !== hosts[index - 1]).join(" → ");
 }
 
-/** All nodes that a chain passes, for drawing its route. */
-export function routeNodes(route: readonly (readonly string[])[]): string[] {
+/** All nodes that a chain passes, from host to host where it has such, for drawing its route. */
+export function routeNodes({ route, entry = [], exit = [] }: Omit<Laid, "hosts">): string[] {
   const nodes: string[] = [];
-  for (const node of route.flat()) if (nodes.at(-1) !== node) nodes.push(node);
+  for (const node of [...entry, ...route.flat(), ...exit]) if (nodes.at(-1) !== node) nodes.push(node);
   return nodes;
 }
 

@@ -9,6 +9,12 @@ describe("draft of a scenario", () => {
     expect(content && draftOf({ name: "Edge", content })).toEqual({ ...complete, name: "Edge" });
   });
 
+  it("gives chains the hosts that were chosen for them, and names none otherwise", () => {
+    const ends = { web: { from: "clients", to: null } };
+    expect(contentOf({ ...complete, ends }, null).content?.parameters).toMatchObject({ ends });
+    expect(contentOf(complete, null).content?.parameters).not.toHaveProperty("ends");
+  });
+
   it.each([
     [{ name: " " }, { name: "Give it a name." }],
     [{ cloud: null }, { cloud: "Choose a cloud." }],

@@ -4,11 +4,16 @@ import type { RouterInputs } from "@/lib/trpc.ts";
 export type ScenarioContent = Omit<RouterInputs["scenarios"]["create"], "name">;
 export type ScenarioStart = { name: string; content: ScenarioContent };
 
+/** Hosts at which a chain starts and ends; null: none, on the device of its first or last function. */
+export type Ends = { from: string | null; to: string | null };
+
 /** What the form of a scenario holds while one edits it. */
 export type ScenarioDraft = {
   name: string;
   cloud: string | null;
   chains: string[];
+  /** by the id of the chain; one that is not here keeps its own */
+  ends: Record<string, Ends>;
   engine: string;
   timeLimitS: number | null;
   required: string[];
@@ -26,6 +31,7 @@ export function draftOf(start: ScenarioStart | null): ScenarioDraft {
     name: start?.name ?? "",
     cloud: topologyVersionId ?? null,
     chains: chainVersionIds ?? [],
+    ends: parameters?.ends ?? {},
     engine: engine ?? "exact",
     timeLimitS: parameters?.timeLimitS ?? DEFAULT_LIMIT_S,
     required: parameters?.required ?? DEFAULT_REQUIRED,
@@ -50,7 +56,7 @@ export function contentOf(
     ...(noWeight ? { objective: "Give at least one of power, delay and cost a weight." } : {}),
   };
   if (draft.cloud === null || Object.keys(errors).length > 0) return { content: null, errors };
-  const { chains, engine, timeLimitS, required, options } = draft;
+  const { chains, ends, engine, timeLimitS, required, options } = draft;
   return {
     content: {
       topologyVersionId: draft.cloud,
@@ -61,6 +67,7 @@ export function contentOf(
         timeLimitS: timeLimitS ?? DEFAULT_LIMIT_S,
         required,
         options,
+        ...(Object.keys(ends).length === 0 ? {} : { ends }),
       },
     },
     errors: null,

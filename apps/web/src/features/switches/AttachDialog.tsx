@@ -1,28 +1,25 @@
 "use client";
-import { Field, Input, NumberInput, Select, Switch, Textarea } from "@p4twin/ui";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Field, Input, NumberInput, Switch, Textarea } from "@p4twin/ui";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormDialog, FormGrid } from "@/lib/FormDialog.tsx";
-import { profileOption } from "@/lib/profileOption.ts";
+import { DeviceProfileSelect, RunningProgramSelect } from "@/lib/OptionalSelect.tsx";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { useTRPC } from "@/lib/trpc.ts";
-
-const NONE = "none";
 
 /** Address, device id, protection and what the switch is bound to. */
 export function AttachDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const router = useRouter();
-  const devices = useQuery(trpc.devices.list.queryOptions());
-  const programs = useQuery(trpc.programs.list.queryOptions());
   const [address, setAddress] = useState("");
   const [name, setName] = useState("");
   const [deviceId, setDeviceId] = useState("1");
+  const [gnmi, setGnmi] = useState("");
   const [pollS, setPollS] = useState<number | null>(30);
-  const [device, setDevice] = useState(NONE);
-  const [program, setProgram] = useState(NONE);
+  const [device, setDevice] = useState<string | null>(null);
+  const [program, setProgram] = useState<string | null>(null);
   const [secure, setSecure] = useState(false);
   const [serverName, setServerName] = useState("");
   const [ca, setCa] = useState("");
@@ -41,8 +38,8 @@ export function AttachDialog({ onClose }: { onClose: () => void }) {
   const submit = () =>
     attach.mutate({
       ...{ name: name.trim() || address.trim(), address, deviceId, secure, pollS: pollS ?? 0 },
-      device: device === NONE ? null : device,
-      programVersionId: program === NONE ? null : program,
+      gnmiAddress: gnmi.trim() || null,
+      ...{ device, programVersionId: program },
       serverName: secure ? serverName.trim() || null : null,
       tls: secure
         ? { ca: pem(ca), certificate: pem(certificate), key: pem(key) }
@@ -99,32 +96,14 @@ export function AttachDialog({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <Field label="Device profile" optional hint="For the latency of what runs">
-          {(control) => (
-            <Select
-              {...control}
-              value={device}
-              onValueChange={setDevice}
-              options={[
-                { value: NONE, label: "none" },
-                ...(devices.data ?? []).map(({ document }) => profileOption(document, [])),
-              ]}
-            />
-          )}
+          {(control) => <DeviceProfileSelect {...control} value={device} onValueChange={setDevice} />}
         </Field>
         <Field label="Program" optional hint="When the switch does not give its program back">
+          {(control) => <RunningProgramSelect {...control} value={program} onValueChange={setProgram} />}
+        </Field>
+        <Field label="gNMI" optional hint="PORT or HOST:PORT, for names, ports and neighbours">
           {(control) => (
-            <Select
-              {...control}
-              value={program}
-              onValueChange={setProgram}
-              options={[
-                { value: NONE, label: "as the switch reports" },
-                ...(programs.data ?? []).map(({ name: title, latest }) => ({
-                  value: latest.id,
-                  label: title,
-                })),
-              ]}
-            />
+            <Input {...control} value={gnmi} placeholder="9339" onChange={(e) => setGnmi(e.target.value)} />
           )}
         </Field>
         <div className="sm:col-span-2">

@@ -56,6 +56,7 @@ export function ChangesTab({ attached: { id } }: { attached: AttachedSwitch }) {
   const trpc = useTRPC();
   const snapshots = useQuery(trpc.switches.snapshots.queryOptions({ id }, { refetchInterval: 10_000 }));
   const twins = useQuery(trpc.switches.twins.queryOptions({ id }));
+  const identity = useQuery(trpc.switches.identity.get.queryOptions({ id }));
   const occurrences = useQuery(trpc.switches.occurrences.queryOptions({ id }, { refetchInterval: 10_000 }));
   return (
     <div className="flex flex-col gap-3">
@@ -71,6 +72,12 @@ export function ChangesTab({ attached: { id } }: { attached: AttachedSwitch }) {
               rows={all}
               rowKey={(each) => each.id}
             />
+            {twins.data?.length === 0 && identity.data ? (
+              <p className="p-3 text-ink-2">
+                No deployment passes this switch, so no moment opens as a twin. In deployments it is{" "}
+                {identity.data.knownAs}.
+              </p>
+            ) : null}
           </Panel>
         )}
       </QueryView>

@@ -1,8 +1,8 @@
 "use client";
-import { type Column, EmptyState, Field, Panel, Select, StatTile, Table } from "@p4twin/ui";
+import { Button, type Column, EmptyState, Field, Panel, StatTile, Table } from "@p4twin/ui";
 import { formatDateTime, formatLatency, formatSignificant, LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { profileOption } from "@/lib/profileOption.ts";
+import { DeviceProfileSelect, RunningProgramSelect } from "@/lib/OptionalSelect.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
@@ -10,7 +10,6 @@ import type { AttachedSwitch } from "./switchWords.ts";
 
 type Prediction = Extract<RouterOutputs["switches"]["prediction"], { ok: true }>;
 type Way = Prediction["places"][number]["ways"][number] & { table: string };
-const NONE = "none";
 
 const us = (value: number | null): string => formatLatency(value, "us");
 const columns: Column<Way>[] = [
@@ -32,43 +31,41 @@ export function PredictionTab({ attached }: { attached: AttachedSwitch }) {
   const trpc = useTRPC();
   const cache = useQueryClient();
   const mayChange = useMayChange();
-  const devices = useQuery(trpc.devices.list.queryOptions());
-  const programs = useQuery(trpc.programs.list.queryOptions());
   const prediction = useQuery(trpc.switches.prediction.queryOptions({ id: attached.id }));
   const update = useMutation(
     trpc.switches.update.mutationOptions({
       onSuccess: () => cache.invalidateQueries({ queryKey: trpc.switches.pathKey() }),
     }),
   );
-  const none = (text: string): null | string => (text === NONE ? null : text);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-3">
         <Field label="Device profile">
           {(control) => (
-            <Select
+            <DeviceProfileSelect
               {...control}
               disabled={!mayChange}
-              value={attached.device ?? NONE}
-              onValueChange={(value) => update.mutate({ id: attached.id, device: none(value) })}
-              options={[
-                { value: NONE, label: "none" },
-                ...(devices.data ?? []).map(({ document }) => profileOption(document, [])),
-              ]}
+              value={attached.device}
+              onValueChange={(device) => update.mutate({ id: attached.id, device })}
             />
           )}
         </Field>
+        {attached.device === null && attached.reading?.config === "bmv2" && mayChange ? (
+          <Button
+            className="self-end"
+            onClick={() => update.mutate({ id: attached.id, device: "bmv2" })}
+            disabled={update.isPending}
+          >
+            Use the measured BMv2
+          </Button>
+        ) : null}
         <Field label="Program">
           {(control) => (
-            <Select
+            <RunningProgramSelect
               {...control}
               disabled={!mayChange}
-              value={attached.programVersionId ?? NONE}
-              onValueChange={(value) => update.mutate({ id: attached.id, programVersionId: none(value) })}
-              options={[
-                { value: NONE, label: "as the switch reports" },
-                ...(programs.data ?? []).map(({ name, latest }) => ({ value: latest.id, label: name })),
-              ]}
+              value={attached.programVersionId}
+              onValueChange={(programVersionId) => update.mutate({ id: attached.id, programVersionId })}
             />
           )}
         </Field>

@@ -10,6 +10,7 @@ import { useMayChange } from "@/shell/useMayChange.ts";
 import { ChangesTab } from "./ChangesTab.tsx";
 import { DriftTab } from "./DriftTab.tsx";
 import { EntriesTab } from "./EntriesTab.tsx";
+import { IdentityTab } from "./identity/IdentityTab.tsx";
 import { PipelineTab } from "./PipelineTab.tsx";
 import { PredictionTab } from "./PredictionTab.tsx";
 import { StateBadge } from "./StateBadge.tsx";
@@ -17,7 +18,7 @@ import { SettingsTab } from "./settings/SettingsTab.tsx";
 import type { AttachedSwitch } from "./switchWords.ts";
 
 const REFETCH_MS = 5_000;
-const TABS = ["entries", "pipeline", "changes", "drift", "latency", "settings"] as const;
+const TABS = ["entries", "pipeline", "changes", "drift", "latency", "identity", "settings"] as const;
 
 /** One running switch: what it holds, what changed, what it should hold, and what that means for the latency. */
 export function SwitchPage({ id }: { id: string }) {
@@ -97,6 +98,7 @@ function SwitchView({ attached }: { attached: AttachedSwitch }) {
             { value: "changes", label: "Changes", content: <ChangesTab attached={attached} /> },
             { value: "drift", label: "Intent and drift", content: <DriftTab attached={attached} /> },
             { value: "latency", label: "Latency", content: <PredictionTab attached={attached} /> },
+            { value: "identity", label: "Ports and names", content: <IdentityTab attached={attached} /> },
             { value: "settings", label: "Settings", content: <SettingsTab attached={attached} /> },
           ]}
         />

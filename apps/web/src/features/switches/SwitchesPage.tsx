@@ -3,6 +3,7 @@ import { Button } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { Plug } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
+import { ButtonLink } from "@/lib/ButtonLink.tsx";
 import { timeColumn } from "@/lib/ObjectList.tsx";
 import { useTRPC, useTRPCClient } from "@/lib/trpc.ts";
 import { ObjectsPage } from "@/shell/ObjectsPage.tsx";
@@ -36,6 +37,9 @@ export function SwitchesPage() {
         create={
           <>
             {switches.data ? <AttachDemo attached={switches.data} /> : null}
+            {switches.data?.some(({ gnmiAddress }) => gnmiAddress !== null) ? (
+              <ButtonLink href="/clouds/new?from=switches">Cloud of neighbours</ButtonLink>
+            ) : null}
             <Button variant="primary" icon={<Plug aria-hidden />} onClick={() => void setAttaching(true)}>
               Attach switch
             </Button>

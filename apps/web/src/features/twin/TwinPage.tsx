@@ -112,6 +112,7 @@ function TwinView({
         {selected ? (
           <>
             {range && !isLoading ? <AsItStood segment={selected} atS={range[1]} /> : null}
+            <VoidedWindows deploymentId={deploymentId} nameOf={nameOf} range={range} spanS={state.span} />
             <Panel bodyClassName="overflow-x-auto">
               <ChainStrip
                 label={`Chain ${twin.chainName ?? twin.name}`}
@@ -148,7 +149,6 @@ function TwinView({
                 />
               </Panel>
             </SegmentDetail>
-            <VoidedWindows deploymentId={deploymentId} nameOf={nameOf} range={range} spanS={state.span} />
             <ReplayNote deploymentId={deploymentId} />
             {range === null ? (
               <WhatArrives

@@ -56,8 +56,11 @@ export function VoidedWindows({ deploymentId, nameOf, range, spanS }: VoidedWind
         ) : null
       }
     >
-      {v.note} {formatCountExact(v.windows)} windows are left out of charts, figures and reports
-      {v.createdBy === null ? "" : `, by ${v.createdBy}`}.
+      <p className="break-words">{v.note}</p>
+      <p>
+        {formatCountExact(v.windows)} windows are left out of charts, figures and reports
+        {v.createdBy === null ? "" : `, by ${v.createdBy}`}.
+      </p>
     </Alert>
   ));
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { libraryDevices } from "@p4twin/models/device";
 import { libraryFiles } from "@p4twin/models/library";
 import { encodePcap } from "@p4twin/models/telemetry";
@@ -49,11 +50,37 @@ describe("a packet on the page", () => {
     ["entries", { entries: "table_add nothing drop 1 =>" }, /nothing/],
     ["port", { port: 511 }, /from 0 to 510/],
     ["program", { source: "parser" }, /./],
-    ["program", { source: '{"header_types": [], "pipelines": []}' }, /compiled program/],
+    [
+      "program",
+      { source: '{"header_types": [], "pipelines": []}' },
+      /compiled program cannot be written as P4/,
+    ],
   ] as const)("what is wrong with the %s is said there", async (about, asked, words) => {
     const { run: ran, problems } = await run(asked);
     expect(ran).toBeNull();
     expect(problems[0]).toMatchObject({ about, message: expect.stringMatching(words) });
+  });
+});
+
+describe("a compiled program", () => {
+  it("runs as P4, and says where", async () => {
+    const compiled = new URL(
+      "../../../../../packages/models/src/program/fixtures/bmv2/l3fwd.json",
+      import.meta.url,
+    );
+    const { run: ran, problems } = await run({
+      source: readFileSync(compiled, "utf8"),
+      entries: "",
+      packet: "00",
+    });
+    expect(problems).toEqual([]);
+    expect(ran?.steps[0]?.event.at?.line).toBeGreaterThan(1);
+    const shown = await answerRun({
+      kind: "source",
+      fileName: "x.json",
+      source: readFileSync(compiled, "utf8"),
+    });
+    expect(shown).toMatchObject({ kind: "source", source: expect.stringContaining("table ipv4_lpm") });
   });
 });
 

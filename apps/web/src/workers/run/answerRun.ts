@@ -1,5 +1,5 @@
 import { hasErrors } from "@p4twin/models/core";
-import { analyseText, checkText, isBmv2Json } from "@p4twin/models/program";
+import { analyseText, checkText, p4TextOf } from "@p4twin/models/program";
 import { createSwitch, install, readPacket } from "@p4twin/models/run";
 import { graphOf } from "../program/graphOf.ts";
 import { coverageOf } from "./coverageOf.ts";
@@ -11,9 +11,6 @@ import type { RunAnswer, RunProblem, RunQuestion, RunReply } from "./runQuestion
 /** The drop port of v1model is 511; what comes in comes on another one. */
 const HIGHEST_PORT = 510;
 
-const COMPILED =
-  "This is a compiled program, which cannot be run yet: add its P4 source as a program and run that.";
-
 /** Runs one packet through a program, on a switch that is new; and what the page shows beside it. */
 export async function answerRun(question: RunQuestion): Promise<RunAnswer> {
   switch (question.kind) {
@@ -21,6 +18,8 @@ export async function answerRun(question: RunQuestion): Promise<RunAnswer> {
       return runPacket(question);
     case "capture":
       return await firstPackets(question.bytes);
+    case "source":
+      return { kind: "source", source: p4TextOf({ file: question.fileName, text: question.source }).text };
     case "graph":
       return { kind: "graph", graph: graphOf(analyseText({ ...question.program, entries: null })) };
     case "coverage":
@@ -33,7 +32,6 @@ export async function answerRun(question: RunQuestion): Promise<RunAnswer> {
 function runPacket(question: Extract<RunQuestion, { kind: "run" }>): RunReply {
   const { program, port, device } = question;
   const failed = (problems: RunProblem[]): RunReply => ({ kind: "run", problems, run: null });
-  if (isBmv2Json(program.source)) return failed([problem("program", COMPILED, null)]);
   const checked = checkText(program);
   if (hasErrors(checked.diagnostics)) {
     const errors = checked.diagnostics.filter(({ severity }) => severity === "error");

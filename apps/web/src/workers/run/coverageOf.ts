@@ -1,6 +1,6 @@
 import { hasErrors } from "@p4twin/models/core";
 import type { CheckedProgram } from "@p4twin/models/p4";
-import { checkText, isBmv2Json, type ProgramText } from "@p4twin/models/program";
+import { checkText, type ProgramText } from "@p4twin/models/program";
 import {
   bytesOfHex,
   Coverage,
@@ -20,9 +20,9 @@ type Problems = CoverageReply["problems"];
 export function coverageOf(program: ProgramText, set: TestSet): CoverageReply {
   const coverage = new Coverage();
   const problems: Problems = [];
-  const checked = isBmv2Json(program.source) ? null : checkText(program);
+  const checked = checkText(program);
   let packets = 0;
-  if (checked && !hasErrors(checked.diagnostics)) {
+  if (!hasErrors(checked.diagnostics)) {
     for (const { name, text } of set.tests) {
       const run = runStf(checked, text, name, { coverage });
       packets += run.packets;

@@ -23,6 +23,8 @@ export type RunQuestion =
       device: DeviceProfile | null;
     }
   | { kind: "capture"; bytes: Uint8Array }
+  /** a compiled program as P4 source */
+  | { kind: "source"; fileName: string; source: string }
   /** the drawing of the program */
   | { kind: "graph"; program: ProgramText }
   | ({ kind: "coverage"; program: ProgramText } & TestSet)
@@ -40,7 +42,7 @@ export type TestSet = {
   everyPath: boolean;
 };
 
-export type RunAnswer = RunReply | CaptureReply | GraphReply | CoverageReply | PathsReply;
+export type RunAnswer = RunReply | CaptureReply | SourceReply | GraphReply | CoverageReply | PathsReply;
 
 /** Null: the problem says why. `isCut`: the capture holds more packets than were run. */
 export type PathsReply = {
@@ -49,6 +51,9 @@ export type PathsReply = {
   counted: CountedPaths | null;
   isCut: boolean;
 };
+
+/** Null: it has no words in P4. */
+type SourceReply = { kind: "source"; source: string | null };
 
 /** Null: the program has errors. */
 type GraphReply = { kind: "graph"; graph: PageGraph | null };

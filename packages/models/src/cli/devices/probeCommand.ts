@@ -1,21 +1,9 @@
-import {
-  MIXED,
-  mixedPrograms,
-  type ProbeProgram,
-  probeArchitectures,
-  probePacket,
-  probePrograms,
-  probeSheet,
-} from "../../device/index.ts";
+import { MIXED, mixedPrograms, probeArchitectures, probePrograms } from "../../device/index.ts";
 import { parseArguments, positiveInteger } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
 import { UsageError } from "../errors.ts";
-import type { Io } from "../io.ts";
-import { write } from "../programs/write.ts";
 import { RUN_DEFAULTS, runProbe } from "./probe/probeRun.ts";
-
-/** Our choice: all fourteen headers are in the smallest packet, a link's frame in the largest. */
-const BYTES = { least: 256, usual: 1000, most: 1500 };
+import { BYTES, writeProbe } from "./probe/writeProbe.ts";
 
 export const probeCommand: Command = {
   name: "probe",
@@ -40,7 +28,7 @@ From the fourth parsed header on, programs write the switch's own times into byt
               the same certainty of the costs; bends show in the experiments only
 
 The second measures the programs of DIR/sheet.csv on BMv2 between two veth pairs (Linux, root), writes DIR/measured.csv
-and fits it (docs/28-measure-a-device.md):
+and fits it (docs/28-measure-a-device.md). Where DIR has no sheet yet it writes those of the experiments first:
   --switch PATH          simple_switch (default: as installed); its command line beside it
   --compiler PATH        p4c-bm2-ss (default: as installed)
   --starts N             starts of the switch for each program (default ${RUN_DEFAULTS.starts})
@@ -79,12 +67,3 @@ and fits it (docs/28-measure-a-device.md):
     return exitCode.done;
   },
 };
-
-function writeProbe(io: Io, folder: string, bytes: number, programs: readonly ProbeProgram[]): void {
-  for (const program of programs) {
-    write(io, `${folder}/${program.name}.p4`, program.text);
-    write(io, `${folder}/${program.name}.txt`, `${program.commands.join("\n")}\n`);
-  }
-  write(io, `${folder}/packet.hex`, `${probePacket(bytes)}\n`);
-  write(io, `${folder}/sheet.csv`, probeSheet(programs, bytes));
-}

@@ -5,6 +5,7 @@ import {
   type Problem,
   parseProblem,
   verifyPlacement,
+  waysOf,
 } from "../../placement/index.ts";
 import { onlyPositional, parseArguments, positiveNumber } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
@@ -27,8 +28,9 @@ export const placeCommand: Command = {
   usage: `usage: p4twin place FILE [--engine ${idsOf("places").join("|")}|FILE.py] [--time-limit S] [--online] [--profile FILE]... [--json]
        p4twin place FILE --pareto cost|power [--measure total|slowest] | --relax | --sweep   (with the options above)
 
-FILE is a problem file (JSON or YAML) with devices, switches, links and chains; options.latency: loaded adds queueing under the load
-of all chains (options.load: model simple or refined, service rate or latency, newFlowShare, controller).
+FILE is a problem file (JSON or YAML) with devices, switches, links and chains, and hosts where chains start (from) and end (to);
+options.latency: loaded adds queueing under the load of all chains
+(options.load: model simple or refined, service rate or latency, newFlowShare, controller).
 --engine      exact: the optimum of each chain in milliseconds (default with --online); several chains one by one, with a bound
               ilp: integer program, the optimum for all chains at once (default); greedy: whole chains on one device
               batch: the optimum for all chains at once, alike chains and equal devices counted together: for whole workloads
@@ -89,6 +91,12 @@ function loadText({ load }: Placement): string {
   return `delays under load: ${load.model} model, service by ${load.service}${flows}${busy}\n${notes}`;
 }
 
+/** All ways of a chain; one that crosses no link has its device. */
+function pathsOf(placed: Placement["chains"][number]): readonly (readonly string[])[] {
+  const ways = waysOf(placed);
+  return ways.length > 0 ? ways : placed.route;
+}
+
 function report(problem: Problem, placement: Placement): string {
   const { status, engine, powerWatts, gap, timeMs, embedded } = placement;
   const gapText =
@@ -108,7 +116,9 @@ function report(problem: Problem, placement: Placement): string {
       showUs(placed.delayUs),
       budget,
       hosts,
-      placed.route.map((path) => path.join(" > ")).join(" | "),
+      pathsOf(placed)
+        .map((path) => path.join(" > "))
+        .join(" | "),
     ];
   });
   const columns = [

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { formatDiagnostic, hasErrors } from "../../core/index.ts";
-import { type CheckedProgram, checkP4, type ResolveInclude, type SourceText } from "../../p4/index.ts";
-import { analyseText, type TextAnalysis } from "../../program/index.ts";
+import type { CheckedProgram, ResolveInclude, SourceText } from "../../p4/index.ts";
+import { analyseText, checkSource, type TextAnalysis } from "../../program/index.ts";
 import { InputError } from "../errors.ts";
 import { readInput } from "../input/readInput.ts";
 import type { Io } from "../io.ts";
@@ -52,7 +52,7 @@ export async function analyseFile(
 /** Reads and checks a P4 program without analysing it. Errors in it end the command; warnings go to standard error. */
 export async function checkFile(io: Io, file: string, values: ProgramValues): Promise<CheckedProgram> {
   const source = await readInput(io, file, { folder: "programs", extensions: [".p4"] });
-  const checked = checkP4(source, {
+  const checked = checkSource(source, {
     defines: definesOf(values.define),
     resolveInclude: includeReader(io, values.include ?? []),
     ...(values.arch === undefined ? {} : { architecture: values.arch }),

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { Timeline } from "../../control/index.ts";
+import { formatDiagnostic } from "../../core/index.ts";
 import type { DeviceProfile } from "../../device/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
 import {
@@ -44,6 +45,7 @@ export async function runNetwork(
   const topology = await readInput(io, values.topology, { folder: "deployments", extensions: [".json"] });
   const { plan, diagnostics } = readNetwork(topology.text, topology.file);
   if (plan === null) throw new InputError(topology.file, diagnostics);
+  for (const told of diagnostics) io.stderr(`${formatDiagnostic(told, topology.file)}\n`);
   if (values.packet === undefined && values.pcap === undefined)
     throw new UsageError('--packet "HOST: PACKET" or --pcap HOST=FILE is missing');
   const network = new Network(new Timeline());

@@ -34,6 +34,8 @@ describe("features", () => {
     );
     const ours = await features(["build/fw.json"], { "build/fw.json": json });
     expect(ours.max).toEqual((await features(["lib:l3fwd_firewall"])).max);
+    const written = await runInProcess(["decompile", "fw.json"], { files: { "fw.json": json } });
+    expect((await features(["fw.p4"], { "fw.p4": written.out })).max).toEqual(ours.max);
     const ran = await runInProcess(["features", "fw.json"], { files: { "fw.json": json.slice(0, -9) } });
     expect(ran).toMatchObject({ code: 1, out: "" });
     expect(ran.err).toMatch(/^fw\.json: error: not valid JSON/m);

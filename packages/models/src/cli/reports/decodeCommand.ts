@@ -66,6 +66,10 @@ or null where neither the profile nor the reports say it. What was inferred goes
       io.stderr(
         `${input.file}: note: ${reports} of ${tally.counters.reports} reports: ${sentence} [${name}]\n`,
       );
+    if (tally.cutDatagrams > 0)
+      io.stderr(
+        `${input.file}: warning: ${tally.cutDatagrams} of ${tally.counters.received} datagrams were cut by the capture tool: of their reports the whole hops next to the sink are read; capture again with a larger snap length (tcpdump -s 0) [frame-cut]\n`,
+      );
     reportExports(input.file, tally, io);
     reportUnits(input.file, settings.defaultProfile, units, io);
     return report(input.file, ports, tally, io);

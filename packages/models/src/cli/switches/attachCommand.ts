@@ -5,9 +5,10 @@ import {
   describeFailure,
   programDifferences,
   ReadFailure,
+  resolveGnmiAddress,
   type SwitchLook,
 } from "../../attach/index.ts";
-import { P4RUNTIME_PORT } from "../../p4runtime/index.ts";
+import { GNMI_PORT, P4RUNTIME_PORT } from "../../p4runtime/index.ts";
 import {
   type Entity,
   entitiesOf,
@@ -17,6 +18,7 @@ import {
   type SnapshotFile,
   type SnapshotPacker,
 } from "../../snapshot/index.ts";
+import type { GnmiDevice, GnmiFile } from "../../topology/index.ts";
 import { onlyPositional, parseArguments } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
 import { inputError, UsageError } from "../errors.ts";
@@ -24,6 +26,8 @@ import type { Io } from "../io.ts";
 import { plural } from "../plural.ts";
 import { analyseFile } from "../programs/analyseFile.ts";
 import { formatTable, printJson } from "../table.ts";
+import { deviceText } from "./deviceText.ts";
+import { lookByGnmi } from "./gnmiChannel.ts";
 import type { ChannelTarget, TlsFiles } from "./grpcChannel.ts";
 import { readNow } from "./readNow.ts";
 
@@ -39,9 +43,11 @@ Reads only: no stream is opened and nothing is written, so no controller loses i
   --ca FILE                 TLS, with the certificate of who signed the switch's; "system" for public authorities
   --cert FILE --key FILE    mutual TLS
   --server-name NAME        name in the switch's certificate, when it is not that of the address
+  --gnmi [HOST:]PORT        read names, ports and LLDP neighbours by gNMI, too, with the same TLS (${GNMI_PORT}; SONiC 8080)
   --program FILE            compare tables and keys with a P4 program
   --out DIR                 write snapshot.json, entries.json and the program where the switch gives it back (program.json of
-                            BMv2, program.p4): two of them can be reviewed (p4twin review DIR DIR)
+                            BMv2, program.p4): two of them can be reviewed (p4twin review DIR DIR); with --gnmi also
+                            gnmi.json: several of them are a cloud (p4twin topology DIR/gnmi.json DIR/gnmi.json)
   --json                    one JSON document`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
@@ -50,6 +56,7 @@ Reads only: no stream is opened and nothing is written, so no controller loses i
       cert: { type: "string" },
       key: { type: "string" },
       "server-name": { type: "string" },
+      gnmi: { type: "string" },
       program: { type: "string" },
       out: { type: "string" },
       json: { type: "boolean" },
@@ -61,16 +68,23 @@ Reads only: no stream is opened and nothing is written, so no controller loses i
       tls: tlsOf(io, values),
       serverName: values["server-name"] ?? null,
     };
+    const gnmiAddress = values.gnmi === undefined ? null : resolveGnmiAddress(values.gnmi, address);
+    if (gnmiAddress === null && values.gnmi !== undefined)
+      throw new UsageError(`--gnmi takes PORT or HOST:PORT, not "${values.gnmi}"`);
     const startMs = io.nowMs();
     const { look, packer, counts } = await readNow(target, deviceId).catch((error: unknown) => {
       if (!(error instanceof ReadFailure)) throw error;
       throw inputError(address, "switch", describeFailure(error, address).message);
     });
     const readMs = Math.round(io.nowMs() - startMs);
+    const gnmi = gnmiAddress === null ? null : await lookByGnmi({ ...target, address: gnmiAddress });
+    if (gnmi?.kind === "failed") io.stderr(`warning: ${gnmi.message}\n`);
+    const device = gnmi?.kind === "read" ? gnmi.device : null;
+    if (device && values.out !== undefined) writeGnmi(io, values.out, device, address);
     if (look.state === "empty") {
       io.stdout(
         values.json
-          ? printJson({ address, deviceId: deviceId.toString(), ...look })
+          ? printJson({ address, deviceId: deviceId.toString(), ...look, gnmi: device })
           : `${address} answers (P4Runtime ${look.apiVersion ?? "of unknown version"}) and has no pipeline.\nOn BMv2 and Stratum another --device-id looks the same.\n`,
       );
       return exitCode.no;
@@ -88,6 +102,7 @@ Reads only: no stream is opened and nothing is written, so no controller loses i
             entities,
             counters: Object.fromEntries(counts.entries()),
             differences,
+            gnmi: device,
           })
         : [
             `${address} device ${deviceId}: P4Runtime ${look.apiVersion ?? "of unknown version"}, ${plural(entities.length, "entity", "entities")} in ${readMs} ms\n`,
@@ -106,6 +121,7 @@ Reads only: no stream is opened and nothing is written, so no controller loses i
                 unit ?? "-",
               ]),
             ),
+            ...(device ? deviceText(device, { deviceId: deviceId.toString() }) : []),
             ...look.unread.map(({ what, why }) => `unread: ${what}: ${why}\n`),
             ...look.notes.map((note) => `note: ${note}\n`),
             ...(differences ?? []).map((text) => `differs from ${values.program}: ${text}\n`),
@@ -171,6 +187,13 @@ const configOf = ({ config }: ReadLook): DeviceConfig => config ?? { kind: "none
 async function compared(io: Io, file: string, look: ReadLook): Promise<string[]> {
   const { report } = await analyseFile(io, file, {});
   return programDifferences(look.info, report.tables);
+}
+
+/** A file that `p4twin topology` reads. */
+function writeGnmi(io: Io, folder: string, device: GnmiDevice, address: string): void {
+  const name = device.hostname ?? address;
+  const file: GnmiFile = { version: 1, gnmi: [{ name, isProgrammable: true, device }] };
+  io.writeFile(join(folder, "gnmi.json"), `${JSON.stringify(file, null, 1)}\n`);
 }
 
 /** A folder that `p4twin review` reads. */

@@ -1,8 +1,11 @@
 import { afterEach, expect, it } from "vitest";
 import { controllerOf, failure } from "../../../testing/cli/switches/controller.ts";
+import { startGnmiServer } from "../../../testing/cli/switches/gnmiServer.ts";
 import { routeEntity, startTestSwitch } from "../../../testing/cli/testSwitch.ts";
+import { readDevice } from "../../attach/index.ts";
 import type { Draft, StreamMessageResponse } from "../../p4runtime/index.ts";
 import { CODE, type SwitchDevice } from "../../switch/index.ts";
+import { openGnmiChannel } from "./gnmiChannel.ts";
 import { openReadChannel } from "./grpcChannel.ts";
 import { serveP4Runtime } from "./serveP4Runtime.ts";
 
@@ -64,4 +67,13 @@ it("a message of more bytes than a reader takes ends the read in words", async (
     for await (const _ of channel.read(1n, { entity: { kind: "tableEntry", value: {} } }));
   };
   await expect(reading()).rejects.toMatchObject({ code: CODE.resourceExhausted });
+});
+
+it("a gNMI answer of more bytes than a reader takes is an unread part", async () => {
+  const [interfaces, lldp] = [{ interface: [] }, { state: { "chassis-id": "c".repeat(5_000) } }];
+  const target = await startGnmiServer({ data: { interfaces, lldp, components: {}, system: {} } });
+  opened.push({ close: target.stop });
+  const channel = closing(openGnmiChannel({ address: target.address, tls: null, serverName: null }, 1_000));
+  const { unread } = await readDevice(channel);
+  expect(unread).toEqual([{ what: "lldp", why: expect.stringMatching(/larger than max/i) }]);
 });

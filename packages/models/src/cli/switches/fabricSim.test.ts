@@ -7,12 +7,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runInProcess } from "../../../testing/cli/testIo.ts";
 import { routeEntity, routesInfo } from "../../../testing/cli/testSwitch.ts";
 import { p4RuntimeService } from "../../p4runtime/index.ts";
+import { lookByGnmi } from "./gnmiChannel.ts";
 
 /** Folder of `fabric-sim` and `fabric-sim-topo`, built of github.com/onosproject/fabric-sim v1.0.6. */
 const built = process.env.P4TWIN_FABRIC_SIM;
 const AGENT = 28_110;
 const SERVICE = 28_109;
 const address = `127.0.0.1:${AGENT}`;
+
+if (!built) console.log("no fabric-sim (P4TWIN_FABRIC_SIM): no P4Runtime and gNMI server of ONOS was read");
 
 /** A P4Runtime server of ONOS that nobody here wrote. Its device id is 0 in writes, and reads do not check it. */
 describe.skipIf(!built)("fabric-sim 1.0.6 (skipped without P4TWIN_FABRIC_SIM)", () => {
@@ -23,7 +26,7 @@ describe.skipIf(!built)("fabric-sim 1.0.6 (skipped without P4TWIN_FABRIC_SIM)", 
     const topology = join(folder, "one.yaml");
     writeFileSync(
       topology,
-      `devices:\n- id: leaf1\n  chassis_id: 1\n  type: switch\n  agent_port: ${AGENT}\n  stopped: false\n  ports:\n  - number: 1\n    sdn_number: 1\n    speed: 100GB\nlinks: []\nhosts: []\n`,
+      `devices:\n- id: leaf1\n  chassis_id: 1\n  type: switch\n  agent_port: ${AGENT}\n  stopped: false\n  ports:\n  - number: 1\n    sdn_number: 1\n    speed: 100GB\n  - number: 2\n    sdn_number: 202\n    speed: 25GB\nlinks: []\nhosts: []\n`,
     );
     sim = spawn(join(built ?? "", "fabric-sim"), ["--no-tls", "--bind-port", String(SERVICE)], {
       stdio: "ignore",
@@ -59,6 +62,20 @@ describe.skipIf(!built)("fabric-sim 1.0.6 (skipped without P4TWIN_FABRIC_SIM)", 
       expect(out).toContain("has no pipeline");
       expect(code).toBe(3);
     }
+  });
+
+  test("its ports by gNMI; what it does not have is unread", async () => {
+    expect(await lookByGnmi({ address, tls: null, serverName: null })).toEqual({
+      kind: "read",
+      device: {
+        ...{ hostname: null, chassisId: null, serial: null, nodeIds: [], neighbours: [] },
+        interfaces: [
+          { name: "1", ifindex: 1, p4Port: 1, mac: null, isUp: true, gbps: 100 },
+          { name: "2", ifindex: 2, p4Port: 202, mac: null, isUp: true, gbps: 25 },
+        ],
+      },
+      unread: ["lldp", "components", "system"].map((what) => ({ what, why: "the answer is empty" })),
+    });
   });
 
   test("10,000 entries that a controller wrote are read as it wrote them", async () => {

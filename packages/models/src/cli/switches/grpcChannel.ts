@@ -50,8 +50,8 @@ export const callOnce = <Q, A>(
     );
   });
 
-/** The calls of a reader over a connection that is its own. */
-export function readingWith(client: Client): ReadChannel {
+/** The calls of a reader over a connection that is its own. Times are bounds of a read, in ms. */
+export function readingWith(client: Client, silentMs = SILENT_MS, readMs = READ_MS): ReadChannel {
   const { capabilities, getForwardingPipelineConfig, read } = p4RuntimeService;
   return {
     capabilities: async () => (await callOnce(client, capabilities, {})).p4runtimeApiVersion,
@@ -71,9 +71,9 @@ export function readingWith(client: Client): ReadChannel {
         (bytes: Buffer): Uint8Array => bytes,
         { deviceId, entities: [wanted] },
         new Metadata(),
-        { deadline: Date.now() + READ_MS },
+        { deadline: Date.now() + readMs },
       );
-      const silence = setTimeout(() => stream.cancel(), SILENT_MS);
+      const silence = setTimeout(() => stream.cancel(), silentMs);
       try {
         for await (const message of stream) {
           yield message as Uint8Array;

@@ -1,4 +1,5 @@
 export { type Controlled, type ControlledCloud, controlCloud } from "./controlCloud.ts";
+export { lookByGnmi } from "./gnmiChannel.ts";
 export type { ChannelTarget } from "./grpcChannel.ts";
 export { cookieOfSwitch, lookAtSwitch, type StoredPipeline, type SwitchSeen } from "./lookAt.ts";
 export {

@@ -21,6 +21,8 @@ export type SwitchSeen =
       tables: { name: string; size: number | null; entries: number; counted: boolean }[];
       entities: number;
       notes: string[];
+      /** INT node ids that its entries give to reports */
+      intNodeIds: number[];
       readMs: number;
       root: string;
       /** everything that the snapshot is made of, the root among it */
@@ -70,7 +72,7 @@ export async function lookAtSwitch(
       cookie: BigInt(stored.cookie),
       info: P4Info.decode(Buffer.from(stored.p4Info, "base64")),
     };
-    const { look, packer, counts } = await readNow(target, BigInt(target.deviceId), known);
+    const { look, packer, counts, intNodeIds } = await readNow(target, BigInt(target.deviceId), known);
     if (look.state === "empty") return { kind: "empty", apiVersion: look.apiVersion, notes: look.notes };
     const { apiVersion, cookie, info, config, unread, notes } = look;
     // deflated as they come: a million entries are hundreds of MB of text
@@ -94,7 +96,7 @@ export async function lookAtSwitch(
     const pipeline = { ...pieces, cookie };
     const { root, snapshot } = packer.pack({ pipeline, bound: target.bound }, hash, store);
     return {
-      ...{ kind: "read", unread, apiVersion, cookie, notes },
+      ...{ kind: "read", unread, apiVersion, cookie, notes, intNodeIds },
       config: config?.kind ?? stored?.config ?? "none",
       isPipelineRead: config !== null,
       tables: look.tables.map(({ name, size, counts: unit }) => ({

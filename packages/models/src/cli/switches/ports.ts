@@ -1,25 +1,78 @@
 import { createSocket, type Socket } from "node:dgram";
 import { UsageError } from "../errors.ts";
+import type { FrameLink } from "./frameLinks.ts";
 
 /** One port of the switch and the datagrams that are its wire: a frame is the content of a UDP datagram. */
-export type UdpPort = { port: number; herePort: number; host: string; therePort: number };
+export type UdpPort = { kind: "udp"; port: number; herePort: number; host: string; therePort: number };
+export type Port = UdpPort | FrameLink;
 
-/** `PORT@udp:HERE:HOST:THERE`: frames come to HERE on this machine and leave for HOST:THERE. Throws `UsageError`. */
-export function parseInterface(text: string): UdpPort {
-  const parts = /^(\d+)@udp:(\d+):(.+):(\d+)$/.exec(text);
-  const [port, herePort, therePort] = [parts?.[1], parts?.[2], parts?.[4]].map(Number);
-  if (!parts || !(port! <= 510) || !(herePort! <= 65_535) || !(therePort! <= 65_535))
-    throw new UsageError(
-      `--interface takes PORT@udp:HERE:HOST:THERE, as in 1@udp:10001:127.0.0.1:20001, not "${text}"`,
-    );
-  return { port: port!, herePort: herePort!, host: parts[3]!.replace(/^\[|\]$/g, ""), therePort: therePort! };
+/**
+ * `PORT@udp:HERE:HOST:THERE`: frames come to HERE on this machine and leave for HOST:THERE. `PORT@NAME`: an interface
+ * of this machine, as BMv2 has it. `PORT@tap:NAME`: a TAP interface that is made. Throws `UsageError`.
+ */
+export function parseInterface(text: string): Port {
+  const [, number, wire = ""] = /^(\d{1,3})@(.+)$/.exec(text) ?? [];
+  const port = Number(number);
+  if (port <= 510 && wire.startsWith("udp:")) {
+    const parts = /^udp:(\d+):(.+):(\d+)$/.exec(wire);
+    const [herePort, therePort] = [Number(parts?.[1]), Number(parts?.[3])];
+    if (parts && herePort <= 65_535 && therePort <= 65_535)
+      return { kind: "udp", port, herePort, host: parts[2]!.replace(/^\[|\]$/g, ""), therePort };
+  } else if (port <= 510) {
+    const [, tap, name] = /^(tap:)?([^\s/:]{1,15})$/.exec(wire) ?? [];
+    if (name !== undefined) return { kind: tap ? "tap" : "interface", port, name };
+  }
+  throw new UsageError(
+    `--interface takes PORT@udp:HERE:HOST:THERE, as in 1@udp:10001:127.0.0.1:20001, PORT@NAME or PORT@tap:NAME, not "${text}"`,
+  );
 }
 
 /** Wires of a switch. */
 export type Wires = { send(port: number, frame: Uint8Array): void; close(): Promise<void> };
 
-/** Opens the sockets, on loopback where the other side is there; frames for a port without a wire are lost. */
+/** Opens all wires; frames for a port without one are lost. Throws `UsageError` for two on one port. */
 export async function openPorts(
+  ports: readonly Port[],
+  receive: (port: number, frame: Uint8Array) => void,
+): Promise<Wires> {
+  const twice = ports.find(({ port }, index) => ports.findIndex((each) => each.port === port) < index);
+  if (twice) throw new UsageError(`port ${twice.port} has two interfaces`);
+  const links = ports.filter((each) => each.kind !== "udp");
+  const datagrams = await openDatagrams(
+    ports.filter((each) => each.kind === "udp"),
+    receive,
+  );
+  if (links.length === 0) return datagrams;
+  try {
+    const frames = await openLinks(links, receive);
+    return {
+      send(port, frame) {
+        frames.send(port, frame);
+        datagrams.send(port, frame);
+      },
+      close: async () => void (await Promise.all([frames.close(), datagrams.close()])),
+    };
+  } catch (error) {
+    await datagrams.close();
+    throw error;
+  }
+}
+
+/** The C library is loaded only where there are interfaces. */
+async function openLinks(
+  links: readonly FrameLink[],
+  receive: (port: number, frame: Uint8Array) => void,
+): Promise<Wires> {
+  if (process.platform !== "linux")
+    throw new UsageError(
+      "interfaces of the machine are ports on Linux only; elsewhere use PORT@udp:HERE:HOST:THERE",
+    );
+  const { openFrameLinks } = await import("./frameLinks.ts");
+  return openFrameLinks(links, receive);
+}
+
+/** Opens the sockets, on loopback where the other side is there. */
+async function openDatagrams(
   ports: readonly UdpPort[],
   receive: (port: number, frame: Uint8Array) => void,
 ): Promise<Wires> {
@@ -31,7 +84,6 @@ export async function openPorts(
   };
   try {
     for (const to of ports) {
-      if (sockets.has(to.port)) throw new UsageError(`port ${to.port} has two interfaces`);
       const isIpv6 = to.host.includes(":");
       const socket = createSocket(isIpv6 ? "udp6" : "udp4");
       sockets.set(to.port, { socket, to });

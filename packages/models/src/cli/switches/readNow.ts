@@ -1,9 +1,9 @@
-import { type KnownPipeline, readSwitch, type SwitchLook } from "../../attach/index.ts";
-import { SnapshotPacker } from "../../snapshot/index.ts";
+import { type KnownPipeline, NodeIds, readSwitch, type SwitchLook } from "../../attach/index.ts";
+import { type Entity, SnapshotPacker } from "../../snapshot/index.ts";
 import { EntryCounts } from "./entryCounts.ts";
 import { type ChannelTarget, openReadChannel } from "./grpcChannel.ts";
 
-type Seen = { look: SwitchLook; packer: SnapshotPacker; counts: EntryCounts };
+type Seen = { look: SwitchLook; packer: SnapshotPacker; counts: EntryCounts; intNodeIds: number[] };
 
 /**
  * One look at a switch; the connection is closed when it ends. A pipeline that is `known` by its cookie is not read
@@ -25,11 +25,16 @@ async function readOnce(target: ChannelTarget, deviceId: bigint, known: KnownPip
   const packer = new SnapshotPacker();
   const counts = new EntryCounts(packer);
   try {
+    const nodeIds = new NodeIds();
     const taker = {
-      entity: packer.add.bind(packer),
+      entity(entity: Entity, key: string) {
+        nodeIds.add(entity);
+        packer.add(entity, key);
+      },
       count: counts.set.bind(counts),
     };
-    return { look: await readSwitch(channel, deviceId, taker, { known }), packer, counts };
+    const look = await readSwitch(channel, deviceId, taker, { known });
+    return { look, packer, counts, intNodeIds: nodeIds.list() };
   } finally {
     channel.close();
   }

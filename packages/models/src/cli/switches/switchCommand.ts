@@ -32,6 +32,8 @@ Runs until it is interrupted. Packets are processed as "p4twin run" does, in rea
   --interface PORT@udp:HERE:HOST:THERE
                             a port whose wire is UDP: each datagram to HERE is a frame, frames leave for HOST:THERE
                             (several allowed)
+  --interface PORT@NAME     a port that is an interface of this machine, as BMv2's -i PORT@NAME (Linux, CAP_NET_RAW);
+  --interface PORT@tap:NAME a TAP interface that is made, whose other end is this machine (CAP_NET_ADMIN)
   --p4info FILE             write what controllers know of the program (P4Info as text), for clients that want a file
   --tls-cert FILE, --tls-key FILE
                             certificate and key (PEM); without them there is no TLS

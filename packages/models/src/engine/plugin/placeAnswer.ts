@@ -2,8 +2,8 @@ import { z } from "zod";
 import { err, issueTexts, ok, type Result } from "../../core/index.ts";
 import {
   type Catalogue,
+  completeEnds,
   createInstance,
-  embeddingOf,
   type Placement,
   type Problem,
   placementAnswer,
@@ -15,8 +15,9 @@ const MAX_TEXT = 500;
 
 /**
  * What `place` of a plug-in returns: hosts of each chain that is placed, and its route where it changes the
- * device (one path of node ids for each change; left out when the two devices are linked directly). Delays,
- * power and counts are worked out here, never taken.
+ * device (one path of node ids for each change; left out when the two devices are linked directly). `entry`,
+ * `exit`: the ways from and to the hosts at its ends; where both are left out, the fastest with room left are
+ * taken. Delays, power and counts are worked out here, never taken.
  */
 const placeAnswerSchema = z.object({
   chains: z
@@ -25,6 +26,8 @@ const placeAnswerSchema = z.object({
         id: z.string({ error: "names a chain of the problem" }),
         hosts: z.array(z.string(), { error: "the device of each function, in the order of the chain" }),
         route: z.array(z.array(z.string()).min(1)).optional(),
+        entry: z.array(z.string()).min(2).optional(),
+        exit: z.array(z.string()).min(2).optional(),
       }),
       { error: "a list with an entry for each chain that is placed" },
     )
@@ -75,16 +78,31 @@ export function readPlaceAnswer(
     conflicts: rejected.length > 0 ? (conflicts ?? rejected.map(noPlace)) : [],
   };
   // hosts and routes first: delays and power can only be worked out for what stands on devices and links
-  const unsound = verifyPlacement(problem, catalogue, shape).filter(isStructural);
+  const unsound = verifyPlacement(withoutOpenEnds(problem, shape), catalogue, shape).filter(isStructural);
   if (unsound.length > 0) return err(unsound.map((violation) => violation.message));
   const instance = createInstance(problem, catalogue);
+  const embeddings = completeEnds(instance, shape.chains);
+  if (!embeddings.ok) return embeddings;
   const placement = placementAnswer(instance, {
     ...shape,
     bound: bound ?? null,
-    embeddings: shape.chains.map((chain) => embeddingOf(instance, chain)),
+    embeddings: embeddings.value,
   });
   const broken = verifyPlacement(problem, catalogue, placement);
   return broken.length > 0 ? err(broken.map((violation) => violation.message)) : ok(placement);
+}
+
+/** The problem as an engine saw it that knows no hosts: the ends of chains for which it gives no way are open. */
+function withoutOpenEnds(problem: Problem, { chains }: Placement): Problem {
+  const open = new Set(chains.flatMap((c) => (c.entry === undefined && c.exit === undefined ? [c.id] : [])));
+  return {
+    ...problem,
+    chains: problem.chains.map((chain) => {
+      if (!open.has(chain.id)) return chain;
+      const { from: _, to: __, ...own } = chain;
+      return own;
+    }),
+  };
 }
 
 /** Constraints on names, hosts and routes, as `verifyPlacement` numbers them. */

@@ -136,8 +136,12 @@ describe("the answer of a placement solver", () => {
   });
   const { problem, diagnostics } = parseProblem(text, "problem.json", catalogue);
 
-  async function place(answer: unknown, seen?: (request: PluginRequest) => void) {
-    if (!problem) throw new Error(diagnostics.map((d) => d.message).join());
+  async function place(
+    answer: unknown,
+    seen?: (request: PluginRequest) => void,
+    asked: typeof problem = problem,
+  ) {
+    if (!asked) throw new Error(diagnostics.map((d) => d.message).join());
     let time = 0;
     const host: PluginHost = {
       async call(request) {
@@ -147,7 +151,7 @@ describe("the answer of a placement solver", () => {
     };
     const engine = createPluginEngine(both, host);
     if (!isPlacementSolver(engine)) throw new Error("the plug-in places");
-    return engine.place(problem, { catalogue, nowMs: () => (time += 5) });
+    return engine.place(asked, { catalogue, nowMs: () => (time += 5) });
   }
 
   it("needs hosts only: delays, power and routes over one link are worked out here", async () => {
@@ -167,6 +171,48 @@ describe("the answer of a placement solver", () => {
     expect(placement.chains[0]?.route).toEqual([["npu1", "npu2"]]);
     expect(placement.chains[0]?.delayUs).toBeGreaterThan(0);
     expect(placement.powerWatts).toBeGreaterThan(0);
+  });
+
+  describe("of an engine that knows no hosts", () => {
+    const [a1] = problem!.chains;
+    const links = [
+      { a: "h1", b: "npu2", gbps: 10 },
+      { a: "h2", b: "cpu1", gbps: 10 },
+    ];
+    const between = {
+      ...problem!,
+      hosts: [{ id: "h1" }, { id: "h2" }],
+      links: [...problem!.links, ...links],
+      chains: [{ ...a1!, maxDelayUs: null, from: "h1", to: "h2" }],
+    };
+    const answer = { chains: [{ id: "a1", hosts: ["npu1", "npu1"] }] };
+
+    it("is completed by the fastest ways with room left", async () => {
+      const placement = await place(answer, undefined, between);
+      expect(placement.chains[0]).toMatchObject({
+        hosts: ["npu1", "npu1"],
+        entry: ["h1", "npu2", "npu1"],
+        exit: ["npu1", "s1", "cpu1", "h2"],
+      });
+    });
+
+    it("is refused in words where none is left, and where one way is given only", async () => {
+      const thin = { ...between, links: between.links.map((l) => (l.a === "h2" ? { ...l, gbps: 0.5 } : l)) };
+      const refusal = async (given: unknown, asked: typeof problem): Promise<string> =>
+        place(given, undefined, asked).then(
+          () => "",
+          (error: Error) => error.message,
+        );
+      expect(await refusal(answer, thin)).toContain(
+        "chain a1: the answer gives no entry and exit, and no way with room is left from host h1 and to host h2",
+      );
+      const half = { chains: [{ ...answer.chains[0], entry: ["h1", "npu2", "npu1"] }] };
+      expect(await refusal(half, between)).toContain(
+        "chain a1 ends at host h2, but the answer gives no way there (exit)",
+      );
+      const tight = { ...between, chains: [{ ...between.chains[0]!, maxDelayUs: 30 }] };
+      expect(await refusal(answer, tight)).toContain("its budget is 30 us");
+    });
   });
 
   it("that leaves a chain out is infeasible, and says which", async () => {

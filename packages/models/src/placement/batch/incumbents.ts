@@ -176,14 +176,14 @@ const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const usedDevices = (instance: Instance, { embeddings }: Incumbent): number[] => {
   const nodes = embeddings.flatMap((e) => [...e.hosts, ...e.arcs.flat().map((a) => instance.arcs[a]!.from)]);
-  return [...new Set(nodes)].filter((node) => node < instance.devices.length);
+  return [...new Set(nodes)].filter((node) => instance.devices[node]?.isHost === false);
 };
 
 /** Devices in use, those with the fewest functions first. */
 function byLeastUse(instance: Instance, incumbent: Incumbent): number[] {
   const functions = new Map<number, number>(usedDevices(instance, incumbent).map((d) => [d, 0]));
   for (const { hosts } of incumbent.embeddings)
-    for (const d of hosts) functions.set(d, functions.get(d)! + 1);
+    for (const d of hosts) if (functions.has(d)) functions.set(d, functions.get(d)! + 1);
   return [...functions].sort((a, b) => a[1] - b[1]).map(([device]) => device);
 }
 

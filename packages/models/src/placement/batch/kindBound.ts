@@ -126,10 +126,8 @@ function addCapacity(
       );
     });
   };
-  limitRate(facts.gbps, rates, (_, positions) => (positions.includes(0) ? 1 : 0));
-  limitRate(facts.gbps, rates, ({ functions }, positions) =>
-    positions.includes(functions.length - 1) ? 1 : 0,
-  );
+  limitRate(facts.gbps, rates, ({ first }, positions) => (positions.includes(first) ? 1 : 0));
+  limitRate(facts.gbps, rates, ({ last }, positions) => (positions.includes(last) ? 1 : 0));
   for (const [e, gbps] of facts.externs) {
     const users = rates.filter((_, group) => chainOf(group).functions.some((f) => f.externs.includes(e)));
     limitRate(gbps, users, ({ functions }, positions) =>
@@ -174,8 +172,7 @@ function joined(patterns: readonly Pattern[], chains: number): Pattern[] {
 }
 
 /** Of patterns that use the same of every kind of device, the fastest. */
-function alikePatterns({ functions }: ChainInstance, patterns: readonly Pattern[]): Pattern[] {
-  const last = functions.length - 1;
+function alikePatterns({ functions, first, last }: ChainInstance, patterns: readonly Pattern[]): Pattern[] {
   const fastest = new Map<string, Pattern>();
   for (const pattern of patterns) {
     const uses = new Map<
@@ -185,7 +182,7 @@ function alikePatterns({ functions }: ChainInstance, patterns: readonly Pattern[
     pattern.kinds.forEach((kind, k) => {
       const f = functions[k]!;
       const use = uses.get(kind) ?? { ends: "", constructs: 0, rules: 0, cycles: [0, 0], externs: [] };
-      if (k === 0) use.ends += "first";
+      if (k === first) use.ends += "first";
       if (k === last) use.ends += "last";
       use.constructs += f.constructs;
       use.rules += f.rules;

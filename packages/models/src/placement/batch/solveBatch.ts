@@ -178,7 +178,7 @@ function opened(instance: Instance, relaxed: KindBound | null): number[][] {
   if (solution === null) return [];
   return kinds.map(({ facts }, t) =>
     instance.devices
-      .filter((d) => d.facts === facts)
+      .filter((d) => d.facts === facts && !d.isHost)
       .slice(0, solution.counts[t])
       .map((d) => d.index),
   );

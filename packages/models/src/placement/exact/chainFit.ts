@@ -7,6 +7,7 @@ import { addedConstructs, type Ledger } from "../ledger.ts";
  * of the chain from 0.
  */
 export type ChainFit = {
+  /** position of the last function, or of the host behind it */
   readonly last: number;
   isDevice(node: number): boolean;
   /** whether function `k` runs on the device at all (5.9, 5.10) */
@@ -27,7 +28,7 @@ export type ChainFit = {
 
 /** Reads the ledger when asked, never writes to it. */
 export function chainFit(instance: Instance, ledger: Ledger, chain: ChainInstance): ChainFit {
-  const { functions } = chain;
+  const { functions, first } = chain;
   const { gbps } = chain.chain;
   const { sharing, linkDirection } = instance.problem.options;
   const { power, cost } = instance.weights;
@@ -49,8 +50,8 @@ export function chainFit(instance: Instance, ledger: Ledger, chain: ChainInstanc
       const { facts } = instance.devices[device]!;
       const use = ledger.devices[device]!;
       // the ports first: they are what is mostly short, and cost least to ask
-      if (positions.includes(0) && !within(use.ingressGbps + gbps, facts.gbps)) return false;
-      if (positions.includes(last) && !within(use.egressGbps + gbps, facts.gbps)) return false;
+      if (positions.includes(first) && !within(use.ingressGbps + gbps, facts.gbps)) return false;
+      if (positions.includes(chain.last) && !within(use.egressGbps + gbps, facts.gbps)) return false;
       for (const e of externs) {
         let load = use.externGbps.get(e) ?? 0;
         for (const k of positions) if (functions[k]!.externs.includes(e)) load += gbps;

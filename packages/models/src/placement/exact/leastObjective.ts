@@ -40,7 +40,8 @@ function cover(
 ): number {
   const { power, cost } = instance.weights;
   const kinds = new Map<string, Kind>();
-  for (const { facts } of instance.devices) {
+  for (const { facts, isHost } of instance.devices) {
+    if (isHost) continue;
     const kind = kinds.get(facts.profile) ?? {
       gives: gives(facts) ?? Number.POSITIVE_INFINITY,
       price: power * facts.powerWatts + cost * facts.costUsd,

@@ -1,4 +1,4 @@
-import type { ChainInstance, Instance } from "../instance.ts";
+import type { ChainInstance, DeviceInstance, Instance } from "../instance.ts";
 
 /** Labels that one search may make before it answers with its best and a bound (our choice; some 100 MB). */
 export const DEFAULT_MAX_LABELS = 300_000;
@@ -17,7 +17,9 @@ export type EmbedRules = { budgetUs: number; excluded: ReadonlySet<string> };
 
 /** The combination of device types on which functions run, as one word. */
 export const typesOf = (instance: Instance, hosts: readonly number[]): string =>
-  [...new Set(hosts.map((d) => instance.devices[d]!.facts.profile))].sort().join(" ");
+  [...new Set(hosts.flatMap((d) => profileOf(instance.devices[d]!)))].sort().join(" ");
+
+const profileOf = ({ isHost, facts }: DeviceInstance): string[] => (isHost ? [] : [facts.profile]);
 
 /** The rules of the problem itself: the budget of the chain (5.31), all combinations. */
 export const problemRules = ({ chain }: ChainInstance): EmbedRules => ({

@@ -1,3 +1,4 @@
+import { isOpen } from "../hosts.ts";
 import type { ChainInstance, Instance } from "../instance.ts";
 import type { ChainFit } from "./chainFit.ts";
 import type { Verdict } from "./chainKinds.ts";
@@ -109,7 +110,7 @@ export function* searchSplits(search: SplitSearch): Steps<SplitResult> {
 
   const goOn = (label: Label): void => {
     const { node } = label;
-    if (!leaves(instance, node)) return;
+    if (!leaves(instance, node) || (!label.hosting && instance.devices[node]?.isHost)) return;
     let moved = { fresh: label.fresh, activation: label.activation, left: label.left };
     if (fit.isDevice(node) && !label.left.includes(node)) {
       if (!fit.holds(node, positionsOn(label, node), true)) return;
@@ -117,6 +118,7 @@ export function* searchSplits(search: SplitSearch): Steps<SplitResult> {
     }
     for (const a of part.leaving(part.local(node))) {
       const arc = instance.arcs[a]!;
+      if (!isOpen(instance.devices[arc.to], functions[label.position + 1])) continue;
       if (metSinceHost(label, arc.to) || !fit.carries(a, crossings(label, a, bothWays) + 1)) continue;
       offer({
         position: label.position,

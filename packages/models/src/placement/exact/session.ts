@@ -67,8 +67,10 @@ export function createExactSession(instance: Instance, open: readonly number[] =
   const { sharing } = instance.problem.options;
   const ledger = emptyLedger(instance);
   for (const device of open) ledger.devices[device] = { ...unused, on: true };
-  const ratios = efficiencyRatios([...new Map(devices.map((d) => [d.facts.profile, d.facts])).values()]);
-  const states = createDeviceStates(instance, ledger, ({ profile }) => ratios.get(profile)!);
+  const kinds = new Map(devices.flatMap((d) => (d.isHost ? [] : [[d.facts.profile, d.facts] as const])));
+  const ratios = efficiencyRatios([...kinds.values()]);
+  // no chain goes whole on a host, so its rank does not matter
+  const states = createDeviceStates(instance, ledger, ({ profile }) => ratios.get(profile) ?? 0);
   const kindOf = createChainKinds(instance, ledger);
   const switchIds = new Map([...new Set(instance.switchUs)].map((us, i) => [us, 2 * i + 1]));
   const stateOf = (node: number): number =>

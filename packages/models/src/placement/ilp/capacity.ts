@@ -61,7 +61,7 @@ export function addCapacityRows(
 function guestsOf(instance: Instance, scope: Scope, columns: Columns, device: DeviceInstance): Guest[] {
   return scope.chains.flatMap((index, s) => {
     const chainInstance = instance.chains[index]!;
-    const { chain, functions } = chainInstance;
+    const { chain, functions, first, last } = chainInstance;
     return functions.flatMap((f, k): Guest[] => {
       const column = columns.alpha[s]![k]!.get(device.index);
       if (column === undefined) return [];
@@ -70,8 +70,8 @@ function guestsOf(instance: Instance, scope: Scope, columns: Columns, device: De
           f,
           gbps: chain.gbps,
           gigacycles: gigacyclesOf(device.facts, chainInstance, k),
-          first: k === 0,
-          last: k === functions.length - 1,
+          first: k === first,
+          last: k === last,
           column,
           count: countOf(scope, s),
         },

@@ -1,3 +1,4 @@
+import { isOpen } from "../hosts.ts";
 import type { FunctionFacts, Instance } from "../instance.ts";
 import { addCapacityRows } from "./capacity.ts";
 import { createModelBuilder, type ModelBuilder } from "./rows.ts";
@@ -63,12 +64,14 @@ function addChain(
     );
     return column;
   });
-  const gamma = functions.slice(1).map(() => {
+  const gamma = functions.slice(1).map((next, l) => {
     const column = new Map<number, number>();
     instance.arcs.forEach((arc, a) => {
       const from = instance.devices[arc.from];
       const loaded = scope.without.has("links") ? 0 : chain.gbps;
       if (arc.gbps < loaded || (from && !from.forwards)) return;
+      // a host is left by the chains that start there, and entered by those that end there
+      if (!isOpen(from, functions[l]) || !isOpen(instance.devices[arc.to], next)) return;
       const leaveUs = from ? from.forwardUs : instance.switchUs[arc.from]!;
       column.set(a, variable(leaveUs + arc.delayUs + (instance.devices[arc.to]?.facts.baseUs ?? 0)));
     });

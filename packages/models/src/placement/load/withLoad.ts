@@ -25,19 +25,31 @@ export function withLoad(
   const chains = placement.chains.map((chain) => {
     const loaded = terms.get(chain.id);
     if (!loaded) return chain;
-    const delayUs = Math.round(sumOf(loaded, (t) => t.us) * 1e9) / 1e9;
+    const delayUs = rounded(sumOf(loaded, (t) => t.us));
     waitsUs += delayUs - chain.delayUs;
     const budgetUs = budgets.get(chain.id) ?? null;
     if (budgetUs !== null && !withinDelay(delayUs, budgetUs)) {
       const message = `chain ${chain.id} takes ${us(delayUs)} us under load, its budget is ${us(budgetUs)} us; without load it takes ${us(chain.delayUs)} us`;
       broken.push({ constraint: "5.31", ids: [chain.id], message });
     }
-    return { ...chain, delayUs, terms: loaded };
+    return { ...chain, delayUs, ...shifted(chain, delayUs - chain.delayUs), terms: loaded };
   });
   const { objective } = placement;
   const { delay } = placeWeights(problem.options.objective);
   const loadedObjective = objective === undefined ? {} : { objective: objective + delay * waitsUs };
   return { placement: { ...placement, ...loadedObjective, chains, load: report }, broken };
 }
+
+/** The interval of a delay that became longer by waits, which count as exact (WI2). */
+const shifted = (
+  { lowUs, highUs }: Placement["chains"][number],
+  waitsUs: number,
+): Pick<Placement["chains"][number], "lowUs" | "highUs"> => ({
+  ...(lowUs == null ? {} : { lowUs: rounded(lowUs + waitsUs) }),
+  ...(highUs == null ? {} : { highUs: rounded(highUs + waitsUs) }),
+});
+
+/** Without the last digits of binary rounding. */
+const rounded = (value: number): number => Math.round(value * 1e9) / 1e9;
 
 const us = (value: number): string => String(Math.round(value * 1000) / 1000);

@@ -1,4 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
+import { waysOf } from "../embedding.ts";
 import type { PlacementSolver } from "../engine.ts";
 import type { Problem, Weights } from "../problem.ts";
 import type { Placement } from "../result.ts";
@@ -73,7 +74,7 @@ const lesser = (budgetUs: number | null, slowestUs: number): number | null =>
 
 /** Price of the devices in use: hosts, and devices on the way. */
 function costOf(problem: Problem, catalogue: Catalogue, { chains }: Placement): number {
-  const used = new Set(chains.flatMap((c) => [...c.hosts, ...c.route.flat()]));
+  const used = new Set(chains.flatMap((c) => [...c.hosts, ...waysOf(c).flat()]));
   return problem.devices.reduce(
     (sum, d) => sum + (used.has(d.id) ? (catalogue.device(d.profile)?.costUsd ?? 0) : 0),
     0,

@@ -25,7 +25,7 @@ export async function relaxByNewDevice(
   catalogue: Catalogue,
 ): Promise<Relaxation[]> {
   const places = placesOf(problem);
-  const names = new Set([...problem.devices, ...problem.switches].map((n) => n.id));
+  const names = new Set([...problem.devices, ...problem.switches, ...(problem.hosts ?? [])].map((n) => n.id));
   const freshId = (profile: string, n: number): string => {
     for (let i = n; ; i++) if (!names.has(`${profile}-new${i}`)) return `${profile}-new${i}`;
   };

@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue.ts";
 import type { Problem } from "../problem.ts";
 import type { Change } from "./change.ts";
 import { profilesOf, switchDelaysOf, wiringOf, withProfile } from "./network.ts";
-import { type KeptPaths, movesOf, routed } from "./routes.ts";
+import { type KeptPaths, laidOn, movesOf, routed, stopsOf } from "./routes.ts";
 import type { Failed, LaidChain, WhatIf } from "./state.ts";
 
 type Chain = Problem["chains"][number];
@@ -28,10 +28,11 @@ export function applyChange(before: WhatIf, change: Change, catalogue: Catalogue
         before,
         catalogue,
         change.chain,
-        ({ functions }) => {
+        (chain) => {
+          const { functions } = chain;
           if (functions.length !== change.hosts.length)
             return err(`chain ${change.chain} has ${functions.length} functions, not ${change.hosts.length}`);
-          return change.route && !leads(change.hosts, change.route)
+          return change.route && !leads(stopsOf(chain, change.hosts), change.route)
             ? err(`the ways given for chain ${change.chain} do not lead from each of its devices to the next`)
             : ok(change.hosts);
         },
@@ -128,8 +129,7 @@ const noLink = (a: string, b: string): Result<never, string> => err(`there is no
 const noProfile = (id: string): Result<never, string> =>
   err(`there is no device profile ${id}, or it does not say its latency, its power or its price`);
 
-/** Puts a chain on the hosts that `hostsOf` says. */
-/** Whether the ways are those between devices that follow each other; of a chain on one device the device itself. */
+/** Whether the ways are those between places that follow each other; of a chain on one device the device itself. */
 function leads(hosts: readonly string[], route: readonly (readonly string[])[]): boolean {
   const moves = movesOf(hosts);
   if (moves.length === 0) return route.length === 1 && route[0]!.length === 1 && route[0]![0] === hosts[0];
@@ -139,6 +139,7 @@ function leads(hosts: readonly string[], route: readonly (readonly string[])[]):
   );
 }
 
+/** Puts a chain on the hosts that `hostsOf` says. */
 function lay(
   before: WhatIf,
   catalogue: Catalogue,
@@ -156,7 +157,7 @@ function lay(
   const missing = hosts.value.find((host) => !profilesOf(problem).has(host));
   if (missing !== undefined) return noDevice(missing);
   const next = route
-    ? { id, hosts: [...hosts.value], route: route.map((path) => [...path]) }
+    ? laidOn(chain, id, hosts.value, route)
     : routed(before, catalogue, laid, id, hosts.value, keep);
   const chains = laid ? layout.chains.map((c) => (c === laid ? next : c)) : [...layout.chains, next];
   return ok({ ...before, layout: { chains } });
@@ -191,6 +192,9 @@ function addChain(before: WhatIf, chain: Chain, catalogue: Catalogue): Result<Wh
   const types = new Set([...catalogue.functions, ...problem.functions].map((f) => f.type));
   const unknown = chain.functions.find((type) => !types.has(type));
   if (unknown !== undefined) return err(`there is no function ${unknown}`);
+  for (const end of [chain.from, chain.to]) {
+    if (end !== undefined && !problem.hosts?.some((h) => h.id === end)) return err(`there is no host ${end}`);
+  }
   const bad = chain.segments.find(
     (s) => s.fromFunction > s.toFunction || s.toFunction >= chain.functions.length || s.plUs > s.dlUs,
   );
@@ -206,7 +210,7 @@ function addDevice(
   const { problem } = before;
   const isNode = (node: string): boolean =>
     profilesOf(problem).has(node) || switchDelaysOf(problem).has(node);
-  if (isNode(id)) return err(`there is a node ${id} already`);
+  if (isNode(id) || problem.hosts?.some((h) => h.id === id)) return err(`there is a node ${id} already`);
   if (catalogue.device(profile) === null) return noProfile(profile);
   const missing = links.find((l) => !isNode(l.to));
   if (missing) return err(`there is no device or switch ${missing.to}`);

@@ -15,7 +15,7 @@ export const changeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("move"), chain: nodeIdSchema, position, to: nodeIdSchema }),
   /**
    * the whole chain: a device for each function, and the way between each two of them, left out: the fastest,
-   * none through what has failed
+   * none through what has failed; with the ways from and to the chain's hosts, where it has such
    */
   z.strictObject({
     kind: z.literal("place"),

@@ -76,7 +76,7 @@ function pairs<T extends { id: string }>(
 }
 
 function compareChain(b: ChainEvaluation | null, v: ChainEvaluation | null, id: string): ChainComparison {
-  const way = (c: ChainEvaluation | null): string => JSON.stringify(c && [c.hosts, c.route]);
+  const way = (c: ChainEvaluation | null): string => JSON.stringify(c && [c.hosts, c.route, c.entry, c.exit]);
   return {
     id,
     delayUs: delta(b?.delay?.delayUs, v?.delay?.delayUs),

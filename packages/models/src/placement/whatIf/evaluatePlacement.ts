@@ -1,12 +1,12 @@
 import type { NetworkFunction } from "../../chain/index.ts";
 import { withinDelay } from "../../core/index.ts";
 import type { Catalogue } from "../catalogue.ts";
+import { delayRange, segmentTerms } from "../delayRange.ts";
 import { delayTerms, embeddingOf } from "../embedding.ts";
 import { sumOf } from "../instance.ts";
 import { book, emptyLedger } from "../ledger.ts";
 import { loadModelOf, loadTerms } from "../load/loadTerms.ts";
 import type { Conflict, DelayTerm } from "../result.ts";
-import { delayRange, segmentTerms } from "./delayRange.ts";
 import type { ChainEvaluation, DelayRange, Evaluation, SegmentEvaluation } from "./evaluation.ts";
 import { factsAt } from "./network.ts";
 import { overuse, show } from "./overuse.ts";
@@ -95,6 +95,8 @@ function chainEvaluation(
     gbps: chain.gbps,
     hosts: laid?.hosts ?? [],
     route: laid?.route ?? [],
+    ...(laid?.entry === undefined ? {} : { entry: laid.entry }),
+    ...(laid?.exit === undefined ? {} : { exit: laid.exit }),
     delay,
     terms: terms ?? [],
     budgetUs,

@@ -23,6 +23,9 @@ export type ChainEvaluation = {
   gbps: number;
   hosts: readonly string[];
   route: readonly (readonly string[])[];
+  /** ways from and to the hosts at its ends, where it has such */
+  entry?: readonly string[] | undefined;
+  exit?: readonly string[] | undefined;
   /** null when the chain has no sound place: `violations` of the evaluation say why */
   delay: DelayRange | null;
   terms: DelayTerm[];

@@ -1,5 +1,6 @@
 import { assert } from "../../core/index.ts";
 import type { Catalogue } from "../catalogue.ts";
+import { waysOf } from "../embedding.ts";
 import type { PlacementSolver } from "../engine.ts";
 import { applyChange, applyChanges } from "./applyChange.ts";
 import type { Change } from "./change.ts";
@@ -62,14 +63,18 @@ export async function failureSweep(state: WhatIf, options: SweepOptions): Promis
 function elementsOf({ problem }: WhatIf, base: Evaluation): Element[] {
   const elements = new Map<string, Element>();
   const devices = profilesOf(problem);
+  const ends = new Set((problem.hosts ?? []).map((h) => h.id));
   const { linkOf } = wiringOf(problem);
-  for (const { delay, hosts, route } of base.chains) {
+  for (const { delay, hosts, ...laid } of base.chains) {
     if (delay === null) continue;
-    for (const node of [...hosts, ...route.flat()]) {
+    const ways = waysOf({ hosts, ...laid });
+    for (const node of [...hosts, ...ways.flat()]) {
+      // a host is no part of the cloud: without it there is no chain
+      if (ends.has(node)) continue;
       const kind = devices.has(node) ? "device" : "switch";
       elements.set(node, { kind, ids: [node], failure: { kind: "fail", node } });
     }
-    for (const path of route) {
+    for (const path of ways) {
       path.slice(1).forEach((node, i) => {
         const link = linkOf(path[i]!, node);
         assert(link !== null, "a sound chain follows links");
@@ -160,11 +165,13 @@ const breaks = (e: Evaluation, constraint: string, id: string): boolean =>
  * one, may not fit together.
  */
 const placesOf = ({ state, keepsOthers, lost }: Anew, anew: ReadonlySet<string>): Change[] =>
-  state.layout.chains.flatMap(({ id, hosts, route }): Change[] =>
-    (!keepsOthers || anew.has(id)) && !lost.includes(id)
-      ? [{ kind: "place", chain: id, hosts: [...hosts], route: route.map((path) => [...path]) }]
-      : [],
-  );
+  state.layout.chains.flatMap((laid): Change[] => {
+    const { id, hosts } = laid;
+    if ((keepsOthers && !anew.has(id)) || lost.includes(id)) return [];
+    const ways = waysOf(laid);
+    const route = (ways.length > 0 ? ways : laid.route).map((path) => [...path]);
+    return [{ kind: "place", chain: id, hosts: [...hosts], route }];
+  });
 
 type Anew = { state: WhatIf; engine: string | null; keepsOthers: boolean; lost: string[]; proven: boolean };
 

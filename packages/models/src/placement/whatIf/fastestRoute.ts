@@ -28,7 +28,7 @@ export function forwarding(
 }
 
 /**
- * The way from one device to another that adds least to the delay of Eq. 5.19, around what has failed, over
+ * The way from one device or host to another that adds least to the delay of Eq. 5.19, around what has failed, over
  * links that `room` lets pass; ids of the nodes, both ends included. Null when there is none.
  */
 export function fastestRoute(
@@ -50,10 +50,19 @@ export function fastestRoute(
   const cut = new Set(failed.links.map(([a, b]) => `${a} ${b}`));
   const switchUs = switchDelaysOf(problem);
   const forwardUs = forwarding(state, catalogue);
-  const enterUs = (node: number): number =>
+  // a host adds nothing, and passes nothing on
+  const isEnd = (node: number): boolean => node === start || node === goal;
+  const hosts = new Set((problem.hosts ?? []).map((h) => h.id));
+  const enterUs = (node: number): number => {
+    if (hosts.has(ids[node]!)) return isEnd(node) ? 0 : Number.POSITIVE_INFINITY;
+    return passUs(node);
+  };
+  const passUs = (node: number): number =>
     switchUs.get(ids[node]!) ?? factsAt(problem, catalogue, ids[node]!)?.baseUs ?? Number.POSITIVE_INFINITY;
   const leaveUs = (node: number): number =>
-    switchUs.has(ids[node]!) ? 0 : (forwardUs(ids[node]!) ?? Number.POSITIVE_INFINITY);
+    switchUs.has(ids[node]!) || hosts.has(ids[node]!)
+      ? 0
+      : (forwardUs(ids[node]!) ?? Number.POSITIVE_INFINITY);
   const best = new Float64Array(ids.length).fill(Number.POSITIVE_INFINITY);
   const cameFrom = new Int32Array(ids.length).fill(-1);
   const queue = createHeap<{ node: number; us: number }>((a, b) => a.us < b.us);

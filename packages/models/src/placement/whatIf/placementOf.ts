@@ -14,10 +14,18 @@ export function placementOf(state: WhatIf, options: EvaluateOptions, engine = "w
   const held = state.layout.chains.filter((c) => !rejected.includes(c.id));
   const { chains, powerWatts, objective, load } =
     asked.load === null ? asked : evaluatePlacement({ ...state, layout: { chains: held } }, options);
-  const placed = chains.flatMap(({ id, hosts, route, delay, terms }) =>
+  const placed = chains.flatMap(({ id, hosts, route, entry, exit, delay, terms }) =>
     delay === null
       ? []
-      : [{ id, hosts: [...hosts], route: route.map((path) => [...path]), delayUs: delay.delayUs, terms }],
+      : [
+          {
+            ...{ id, hosts: [...hosts], route: route.map((path) => [...path]) },
+            ...(entry === undefined ? {} : { entry: [...entry] }),
+            ...(exit === undefined ? {} : { exit: [...exit] }),
+            ...delay,
+            terms,
+          },
+        ],
   );
   const broken = violations.filter((v) => v.constraint !== "DL");
   return {

@@ -46,8 +46,8 @@ export function reembed(
       continue;
     }
     session.book(embedding);
-    const { hosts, route } = placedChain(instance, embedding);
-    laidAnew.push({ id, hosts, route });
+    const { delayUs: _, terms: __, ...laid } = placedChain(instance, embedding);
+    laidAnew.push(laid);
     result.placed.push(id);
   }
   return { ...result, layout: { chains: [...kept, ...laidAnew] } };

@@ -1,4 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
+import { waysOf } from "../embedding.ts";
 import { CAPACITY_TOLERANCE } from "../instance.ts";
 import { fastestRoute } from "./fastestRoute.ts";
 import { wiringOf } from "./network.ts";
@@ -8,12 +9,18 @@ import type { LaidChain, Layout, WhatIf } from "./state.ts";
 export const movesOf = (hosts: readonly string[]): (readonly [string, string])[] =>
   hosts.slice(1).flatMap((to, k) => (to === hosts[k] ? [] : [[hosts[k]!, to] as const]));
 
+/** Where a chain on these devices is in turn: the host where it starts, its devices, the host where it ends. */
+export const stopsOf = (
+  { from, to }: Pick<WhatIf["problem"]["chains"][number], "from" | "to">,
+  hosts: readonly string[],
+): string[] => [from ?? [], hosts, to ?? []].flat();
+
 /** Gbps of each directed link that the chains of a layout use; keys are `from to`. */
 export function linkLoads(problem: WhatIf["problem"], layout: Layout): Map<string, number> {
   const rates = new Map(problem.chains.map((c) => [c.id, c.gbps]));
   const loads = new Map<string, number>();
-  for (const { id, route } of layout.chains) {
-    for (const path of route) addLoad(loads, path, rates.get(id) ?? 0);
+  for (const { id, ...laid } of layout.chains) {
+    for (const path of waysOf(laid)) addLoad(loads, path, rates.get(id) ?? 0);
   }
   return loads;
 }
@@ -48,7 +55,8 @@ export function routed(
   keep: KeptPaths,
 ): LaidChain {
   const { problem, layout } = state;
-  const gbps = problem.chains.find((c) => c.id === id)?.gbps ?? 0;
+  const chain = problem.chains.find((c) => c.id === id);
+  const gbps = chain?.gbps ?? 0;
   const loads = linkLoads(problem, { chains: layout.chains.filter((c) => c.id !== id) });
   const bothWays = problem.options.linkDirection === "half-duplex";
   const { linkOf } = wiringOf(problem);
@@ -59,8 +67,8 @@ export function routed(
   const kept =
     keep === "none" || before === null
       ? []
-      : before.route.filter((path) => path.length > 1 && (keep === "all" || isAlive(state, path)));
-  const route = movesOf(hosts).map(([from, to]) => {
+      : waysOf(before).filter((path) => keep === "all" || isAlive(state, path));
+  const ways = movesOf(stopsOf(chain ?? {}, hosts)).map(([from, to]) => {
     const same = kept.find((path) => path[0] === from && path.at(-1) === to);
     const path = same ??
       fastestRoute(state, catalogue, from, to, room) ??
@@ -68,5 +76,20 @@ export function routed(
     addLoad(loads, path, gbps);
     return path;
   });
-  return { id, hosts: [...hosts], route: route.length > 0 ? route : [[hosts[0]!]] };
+  return laidOn(chain ?? {}, id, hosts, ways);
+}
+
+/** A chain on these devices by these ways, in the order in which a packet takes them. */
+export function laidOn(
+  { from, to }: Pick<WhatIf["problem"]["chains"][number], "from" | "to">,
+  id: string,
+  hosts: readonly string[],
+  ways: readonly (readonly string[])[],
+): LaidChain {
+  const route = ways.slice(from === undefined ? 0 : 1, to === undefined ? undefined : -1);
+  return {
+    ...{ id, hosts: [...hosts], route: route.length > 0 ? route : [[hosts[0]!]] },
+    ...(from === undefined ? {} : { entry: ways[0]! }),
+    ...(to === undefined ? {} : { exit: ways.at(-1)! }),
+  };
 }

@@ -1,9 +1,10 @@
 import type { Catalogue } from "../catalogue.ts";
+import { waysOf } from "../embedding.ts";
 import { type FunctionFacts, functionFacts } from "../instance.ts";
 import type { Conflict } from "../result.ts";
 import { forwarding } from "./fastestRoute.ts";
 import { factsAt, switchDelaysOf, wiringOf } from "./network.ts";
-import { movesOf } from "./routes.ts";
+import { movesOf, stopsOf } from "./routes.ts";
 import type { LaidChain, WhatIf } from "./state.ts";
 
 type Chain = WhatIf["problem"]["chains"][number];
@@ -15,6 +16,7 @@ export function soundness(
 ): (chain: Chain, laid: LaidChain | null) => Conflict[] {
   const { problem, failed } = state;
   const down = new Set(failed.nodes);
+  const hosts = new Set((problem.hosts ?? []).map((h) => h.id));
   const cut = new Set(failed.links.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
   const { linkOf } = wiringOf(problem);
   const switchUs = switchDelaysOf(problem);
@@ -49,10 +51,23 @@ export function soundness(
         else report("5.9", [type, host], `${host} (${facts.profile}) has no architecture of ${type}`);
       }
     });
-    const moves = movesOf(laid.hosts);
-    const paths = laid.route.filter((path) => path.length > 1);
+    const ends = [
+      { host: chain.from, way: laid.entry, name: "from" },
+      { host: chain.to, way: laid.exit, name: "to" },
+    ];
+    const wrong = ends.filter(({ host, way }) => (host === undefined) !== (way === undefined));
+    for (const { host, name } of wrong) {
+      const what =
+        host === undefined ? `goes ${name} no host, but has a way there` : `has no way ${name} host ${host}`;
+      report("5.28", host === undefined ? [] : [host], what);
+    }
+    if (wrong.length > 0) return found;
+    const moves = movesOf(stopsOf(chain, laid.hosts));
+    const paths = waysOf(laid);
     if (paths.length !== moves.length) {
-      report("5.28", [], `changes its device ${moves.length} times, but has ${paths.length} routes`);
+      const changes = movesOf(laid.hosts).length;
+      const routes = laid.route.filter((path) => path.length > 1).length;
+      report("5.28", [], `changes its device ${changes} times, but has ${routes} routes`);
       return found;
     }
     moves.forEach(([from, to], i) => {
@@ -61,6 +76,7 @@ export function soundness(
         report("5.28", [from, to], `its route ${path.join(" - ")} does not lead from ${from} to ${to}`);
       path.slice(1, -1).forEach((node) => {
         if (down.has(node)) report("failed", [node], `${node} on its way has failed`);
+        if (hosts.has(node)) report("5.28", [node], `host ${node} on its way passes nothing on`);
       });
       path.slice(0, -1).forEach((node) => {
         if (!switchUs.has(node) && factsAt(problem, catalogue, node) !== null && forwardUs(node) === null)

@@ -6,6 +6,9 @@ export type Layout = {
     readonly id: string;
     readonly hosts: readonly string[];
     readonly route: readonly (readonly string[])[];
+    /** from the host where the chain starts, and to the one where it ends */
+    readonly entry?: readonly string[] | undefined;
+    readonly exit?: readonly string[] | undefined;
   }[];
 };
 export type LaidChain = Layout["chains"][number];
@@ -25,7 +28,13 @@ export type WhatIf = { readonly problem: Problem; readonly layout: Layout; reado
 /** State in which nothing has failed. The problem must have passed `parseProblem`; a `Placement` is a layout. */
 export const startWhatIf = (problem: Problem, { chains }: Layout): WhatIf => ({
   problem,
-  layout: { chains: chains.map(({ id, hosts, route }) => ({ id, hosts, route })) },
+  layout: {
+    chains: chains.map(({ id, hosts, route, entry, exit }) => ({
+      ...{ id, hosts, route },
+      ...(entry === undefined ? {} : { entry }),
+      ...(exit === undefined ? {} : { exit }),
+    })),
+  },
   failed: { nodes: [], links: [] },
 });
 

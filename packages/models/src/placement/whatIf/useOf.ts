@@ -21,7 +21,8 @@ export function devicesOf(
       functionsOn.set(host, list);
     });
   }
-  return instance.devices.flatMap(({ id, index, facts }): DeviceEvaluation[] => {
+  return instance.devices.flatMap(({ id, index, facts, isHost }): DeviceEvaluation[] => {
+    if (isHost) return [];
     const use: DeviceUse = ledger.devices[index]!;
     if (!use.on) return [];
     const { profile, powerWatts, costUsd } = facts;

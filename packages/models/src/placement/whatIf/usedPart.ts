@@ -1,5 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
-import type { IdLookup } from "../embedding.ts";
+import { type IdLookup, waysOf } from "../embedding.ts";
 import { createInstance, type Instance } from "../instance.ts";
 import { factsAt, switchDelaysOf, wiringOf } from "./network.ts";
 import type { LaidChain, WhatIf } from "./state.ts";
@@ -11,11 +11,11 @@ export type UsedPart = { instance: Instance; lookup: IdLookup };
  * of any size has to be evaluated by.
  */
 export function usedPart({ problem }: WhatIf, catalogue: Catalogue, chains: readonly LaidChain[]): UsedPart {
-  const nodes = new Set(chains.flatMap((c) => [...c.hosts, ...c.route.flat()]));
+  const nodes = new Set(chains.flatMap((c) => [...c.hosts, ...waysOf(c).flat()]));
   const { linkOf } = wiringOf(problem);
   const links = new Set(
     chains.flatMap((c) =>
-      c.route.flatMap((path) => path.slice(1).flatMap((node, i) => linkOf(path[i]!, node) ?? [])),
+      waysOf(c).flatMap((path) => path.slice(1).flatMap((node, i) => linkOf(path[i]!, node) ?? [])),
     ),
   );
   const switchUs = switchDelaysOf(problem);

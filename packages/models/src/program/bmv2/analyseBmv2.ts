@@ -1,4 +1,4 @@
-import { type Diagnostic, jsonExcess } from "../../core/index.ts";
+import type { Diagnostic } from "../../core/index.ts";
 import type { SourceText } from "../../p4/index.ts";
 import { type AnalysedFlow, analyseFlow, type FlowLimits, MAX_STATES } from "../analyseFlow.ts";
 import { clonePaths } from "../clonePaths.ts";
@@ -11,7 +11,8 @@ import { sha256 } from "../sha256.ts";
 import type { StandIns } from "../standIns.ts";
 import { bmv2Clones, lowerBmv2Clones } from "./clonesOfBmv2.ts";
 import { BMV2_ARCHITECTURE, lowerBmv2 } from "./lowerBmv2.ts";
-import { type Bmv2Program, bmv2Schema } from "./schema.ts";
+import { readBmv2 } from "./readBmv2.ts";
+import type { Bmv2Program } from "./schema.ts";
 import { isStatements } from "./tables.ts";
 
 export type CompiledOptions = FlowLimits & {
@@ -19,10 +20,6 @@ export type CompiledOptions = FlowLimits & {
   entries?: TableEntries;
   standIns?: StandIns;
 };
-
-/** Whether `text` looks like what p4c-bm2-ss writes, right or wrong. */
-export const isBmv2Json = (text: string): boolean =>
-  /^\s*\{/.test(text) && text.includes('"header_types"') && text.includes('"pipelines"');
 
 /**
  * Feature vectors of every feasible path of a program that p4c-bm2-ss compiled: the same as from its source, where the
@@ -35,7 +32,7 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
     hash: `sha256:${sha256(source.text)}`,
     standIns: options.standIns ?? {},
   };
-  const read = readProgram(source.text);
+  const read = readBmv2(source.text);
   if (read.program === null)
     return analyseFlow(null, { ...about, tables: [], entries: null, diagnostics: read.diagnostics });
   const { program } = read;
@@ -73,35 +70,6 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
       })
     : null;
   return clones === undefined ? analysed : { ...analysed, report: { ...analysed.report, clones } };
-}
-
-/**
- * Levels of JSON (our choice): an expression takes about three for each of its operators, and later passes
- * walk it by recursion.
- */
-export const MAX_BMV2_NESTING = 600;
-
-function readProgram(text: string): { program: Bmv2Program } | { program: null; diagnostics: Diagnostic[] } {
-  const excess = jsonExcess(text, MAX_BMV2_NESTING);
-  if (excess) return { program: null, diagnostics: [error("bmv2-json", `the file ${excess.message}`)] };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    return { program: null, diagnostics: [error("bmv2-json", `not valid JSON: ${reason}`)] };
-  }
-  const parsed = bmv2Schema.safeParse(value);
-  if (parsed.success) return { program: parsed.data };
-  const diagnostics = parsed.error.issues
-    .slice(0, 10)
-    .map(({ path, message }) =>
-      error(
-        "bmv2-json",
-        `${path.join(".") || "the file"}: ${message}; compile the program again with p4c-bm2-ss`,
-      ),
-    );
-  return { program: null, diagnostics };
 }
 
 function tablesOf({ pipelines, actions }: Bmv2Program): ProgramTable[] {

@@ -6,7 +6,8 @@ import { analyseText } from "../analyseText.ts";
 import { pathKeys } from "../fixtures/pathKeys.ts";
 import { libraryText } from "../fixtures/readFixture.ts";
 import type { FeaturesReport } from "../report.ts";
-import { analyseBmv2, isBmv2Json, MAX_BMV2_NESTING } from "./analyseBmv2.ts";
+import { analyseBmv2 } from "./analyseBmv2.ts";
+import { isBmv2Json, MAX_BMV2_NESTING } from "./readBmv2.ts";
 
 const fixture = (name: string): string =>
   readFileSync(new URL(`../fixtures/bmv2/${name}`, import.meta.url), "utf8");
@@ -101,9 +102,17 @@ describe("compiled programs", () => {
   it("[J1] the text decides whether a program is compiled", () => {
     const text = fixture("l3fwd.json");
     const any = analyseText({ fileName: "l3fwd.json", source: text });
-    expect([any.report, any.checked]).toEqual([compiled("l3fwd").report, null]);
+    expect(pathKeys(any.report)).toEqual(pathKeys(compiled("l3fwd").report));
+    expect(any.report).toMatchObject({ program: "l3fwd.json", hash: compiled("l3fwd").report.hash });
     const own = analyseText({ fileName: "l3fwd.p4", source: sourceOf("l3fwd") });
     expect([own.report, own.checked?.files.size]).toEqual([source("l3fwd").report, 3]);
+  });
+
+  it.each(names)("[J1] %s has the same paths as P4 text", (name) => {
+    const any = analyseText({ fileName: `${name}.json`, source: fixture(`${name}.json`) }).report;
+    expect(any.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(new Set(pathKeys(any))).toEqual(new Set(pathKeys(compiled(name).report)));
+    expect(any.clones?.length).toBe(compiled(name).report.clones?.length);
   });
 
   it("[J1] temporary headers of the compiler count nothing", () => {

@@ -84,11 +84,20 @@ export type Bmv2MatchKey = z.infer<typeof matchKeySchema>;
 const tableEntrySchema = z.object({
   match_key: z.array(matchKeySchema),
   action_entry: z.object({ action_id: z.int(), action_data: z.array(z.string()).default([]) }),
+  /** BMv2 takes the smallest */
+  priority: z.number().nullish(),
 });
 
 const tableSchema = z.object({
   name: z.string(),
-  key: z.array(z.object({ match_type: z.string(), target: z.array(z.string()), mask: z.string().nullish() })),
+  key: z.array(
+    z.object({
+      match_type: z.string(),
+      name: z.string().nullish(),
+      target: z.union([z.array(z.string()), operandSchema]),
+      mask: z.string().nullish(),
+    }),
+  ),
   action_ids: z.array(z.int()),
   next_tables: z.record(z.string(), z.string().nullable()),
   base_default_next: z.string().nullish(),
@@ -101,9 +110,17 @@ const tableSchema = z.object({
     .nullish(),
   entries: z.array(tableEntrySchema).default([]),
   max_size: z.int().nonnegative().nullish(),
+  with_counters: z.boolean().nullish(),
+  support_timeout: z.boolean().nullish(),
+  direct_meters: z.string().nullish(),
+  action_profile: z.string().nullish(),
   ...located,
 });
 export type Bmv2Table = z.infer<typeof tableSchema>;
+
+/** What a key of a table asks. */
+export const keyOperand = ({ target }: Bmv2Table["key"][number]): Bmv2Operand =>
+  Array.isArray(target) ? { type: "field", value: target } : target;
 
 const conditionalSchema = z.object({
   name: z.string(),
@@ -119,25 +136,108 @@ const pipelineSchema = z.object({
   init_table: z.string().nullable(),
   tables: z.array(tableSchema),
   conditionals: z.array(conditionalSchema),
+  action_profiles: z
+    .array(
+      z.object({
+        name: z.string(),
+        max_size: z.int().nonnegative().nullish(),
+        selector: z.object({ algo: z.string(), input: z.array(operandSchema) }).nullish(),
+      }),
+    )
+    .default([]),
 });
 export type Bmv2Pipeline = z.infer<typeof pipelineSchema>;
 
 /** Name, bits (`*` for a varbit) and sign. */
 const fieldSchema = z.tuple([z.string(), z.union([z.int(), z.literal("*")])]).rest(z.unknown());
 
+const arraySchema = z.object({
+  name: z.string(),
+  size: z.int().nonnegative().nullish(),
+  is_direct: z.boolean().nullish(),
+  binding: z.string().nullish(),
+});
+
+const meterSchema = arraySchema.extend({
+  type: z.string().nullish(),
+  result_target: z.array(z.string()).nullish(),
+});
+
+/** Fields that a hash or a checksum goes over; `bitwidth` is that of constants. */
+const inputSchema = z.object({ type: z.string(), value: z.unknown(), bitwidth: z.int().optional() });
+
+const calculationSchema = z.object({ name: z.string(), algo: z.string(), input: z.array(inputSchema) });
+export type Bmv2Calculation = z.infer<typeof calculationSchema>;
+
+const checksumSchema = z.object({
+  target: z.array(z.string()),
+  calculation: z.string(),
+  verify: z.boolean().default(false),
+  update: z.boolean().default(false),
+  if_cond: operandSchema.nullish(),
+  ...located,
+});
+
 /** What p4c-bm2-ss writes, as far as paths need it (BMv2's `JSON_format.md`). Other members are read and ignored. */
 export const bmv2Schema = z.object({
-  header_types: z.array(z.object({ name: z.string(), fields: z.array(fieldSchema) })),
+  header_types: z.array(
+    z.object({
+      name: z.string(),
+      fields: z.array(fieldSchema),
+      /** bytes, of one with a varbit */
+      max_length: z.int().nonnegative().nullish(),
+    }),
+  ),
   headers: z.array(
     z.object({ name: z.string(), id: z.int(), header_type: z.string(), metadata: z.boolean() }),
   ),
   header_stacks: z
-    .array(z.object({ name: z.string(), size: z.int(), header_ids: z.array(z.int()) }))
+    .array(
+      z.object({
+        name: z.string(),
+        header_type: z.string().optional(),
+        size: z.int(),
+        header_ids: z.array(z.int()),
+      }),
+    )
     .default([]),
-  header_unions: z.array(z.object({ name: z.string(), header_ids: z.array(z.int()) })).default([]),
+  header_union_types: z
+    .array(z.object({ name: z.string(), headers: z.array(z.tuple([z.string(), z.string()])) }))
+    .default([]),
+  header_unions: z
+    .array(
+      z.object({
+        name: z.string(),
+        id: z.int().optional(),
+        union_type: z.string().optional(),
+        header_ids: z.array(z.int()),
+      }),
+    )
+    .default([]),
+  header_union_stacks: z
+    .array(
+      z.object({
+        name: z.string(),
+        union_type: z.string(),
+        size: z.int().nonnegative(),
+        header_union_ids: z.array(z.int()),
+      }),
+    )
+    .default([]),
   /** what clones and further rounds keep of metadata: fields by header and name */
   field_lists: z.array(z.object({ id: z.int(), elements: z.array(operandSchema).default([]) })).default([]),
   parsers: z.array(parserSchema).min(1),
+  parse_vsets: z.array(z.object({ name: z.string(), max_size: z.int().nonnegative().nullish() })).default([]),
+  deparsers: z.array(z.object({ order: z.array(z.string()) })).default([]),
+  errors: z.array(z.tuple([z.string(), z.int()])).default([]),
+  counter_arrays: z.array(arraySchema).default([]),
+  meter_arrays: z.array(meterSchema).default([]),
+  register_arrays: z.array(arraySchema.extend({ bitwidth: z.int() })).default([]),
+  calculations: z.array(calculationSchema).default([]),
+  checksums: z.array(checksumSchema).default([]),
+  learn_lists: z
+    .array(z.object({ id: z.int(), name: z.string(), elements: z.array(operandSchema) }))
+    .default([]),
   actions: z.array(actionSchema),
   pipelines: z.array(pipelineSchema).min(1),
 });

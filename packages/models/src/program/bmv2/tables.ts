@@ -4,7 +4,7 @@ import type { Way } from "../lower/flowNodes.ts";
 import { constant, operation } from "../lower/values.ts";
 import { type ActionContext, lowerAction } from "./actions.ts";
 import { hex, operandValue, type Scope } from "./expressions.ts";
-import type { Bmv2Action, Bmv2MatchKey, Bmv2Table } from "./schema.ts";
+import { type Bmv2Action, type Bmv2MatchKey, type Bmv2Table, keyOperand } from "./schema.ts";
 
 /** One thing that applying a table can do; `hit` null: both, the program does not ask. */
 type Outcome = {
@@ -164,7 +164,7 @@ type EntryTest = { actionId: number; data: readonly string[]; guard: Value | nul
 function entryTests(table: Bmv2Table, { names }: TableContext): EntryTest[] | null {
   if (table.entries.length === 0) return null;
   const scope: Scope = { names, arguments: [] };
-  const keys = table.key.map((key) => operandValue({ type: "field", value: key.target }, scope));
+  const keys = table.key.map((key) => operandValue(keyOperand(key), scope));
   return table.entries.map(({ match_key, action_entry }) => {
     const tests = match_key.flatMap((match, index) => {
       const key = keys[index];

@@ -118,6 +118,31 @@ describe("topology.json as a network", () => {
     expect(diagnostics[0]?.span?.line).toBe(3);
   });
 
+  it.each<[string, number]>([
+    ['"0.15"', 0.15],
+    ['{ "delay": "0.15" }', 0.15],
+    ['" 20 "', 20],
+  ])("a latency of %s names no unit: what it was taken as is told with its place", (latency, delayUs) => {
+    const { plan, diagnostics } = readNetwork(text(`["h1", "s1-p1", ${latency}]`), "t.json");
+    expect(plan?.links[0]?.delayUs).toBe(delayUs);
+    expect(diagnostics).toMatchObject([{ severity: "warning", code: "bare-latency", span: { line: 3 } }]);
+    expect(diagnostics[0]?.message).toMatch(
+      /a text without a unit: taken as [\d.]+ us, as tc takes it; write "[\d.]+us"/,
+    );
+  });
+
+  it.each(['"0"', '"0ms"', '"5ms"', "5", "{}"])("a latency of %s needs no word", (latency) => {
+    expect(readNetwork(text(`["h1", "s1-p1", ${latency}]`), "t.json").diagnostics).toEqual([]);
+  });
+
+  it("a port may be a text of digits; another one is an error", () => {
+    const link = (port: string) => readNetwork(text(`["h1", "s1", { "port2": ${port} }]`), "t.json");
+    expect(link('"3"').plan?.links[0]?.b).toEqual({ node: "s1", port: 3 });
+    expect(link('"eth3"').diagnostics[0]?.message).toBe(
+      'port2 of links[0] is "eth3"; write the number of the port',
+    );
+  });
+
   it("what is no topology is an error", () => {
     expect(readNetwork("{}", "t.json")).toMatchObject({
       plan: null,

@@ -6,7 +6,7 @@ import {
   readDocument,
   type SourceDocument,
 } from "../../core/index.ts";
-import { type ImportedEnd, readMininet } from "../../topology/index.ts";
+import { BARE_LATENCY, type ImportedEnd, readMininet } from "../../topology/index.ts";
 import type { End } from "./network.ts";
 
 export type PlannedHost = {
@@ -54,7 +54,7 @@ const byName = <T>(given: Readonly<Record<string, T>> | readonly string[], none:
 
 /**
  * The `topology.json` of the P4 tutorials or of p4-utils, to be run: who is there, with which program and entries, and
- * how they are joined. What is wrong is an error with its place; null then.
+ * how they are joined. What is wrong is an error with its place; null then. Beside a plan: what was supposed.
  */
 export function readNetwork(
   text: string,
@@ -66,6 +66,7 @@ export function readNetwork(
   if (value === null) return { plan: null, diagnostics };
   const parts = readMininet(source, file);
   const problems = parts.diagnostics.filter(({ severity }) => severity === "error");
+  const told = parts.diagnostics.filter(({ code }) => code === BARE_LATENCY);
   const switches = byName(value.switches, {} as z.infer<typeof switchSchema>).map(([id, each]) => ({
     id,
     program: each.program ?? null,
@@ -104,7 +105,7 @@ export function readNetwork(
   });
   return hasErrors(problems)
     ? { plan: null, diagnostics: problems }
-    : { plan: { hosts, switches, links }, diagnostics: [] };
+    : { plan: { hosts, switches, links }, diagnostics: told };
 }
 
 /** p4-utils puts the same keys below "topology". */

@@ -30,7 +30,7 @@ type Branches = Map<Value, Branches | Entry>;
 
 function exactLookup(table: TableState): Lookup {
   const { keys: kinds } = table;
-  if (kinds.every(({ shape }) => shape.kind === "bits" && !shape.isSigned)) return branchLookup(table);
+  if (kinds.every(isUnsigned)) return branchLookup(table);
   const index = new Map<unknown, Entry>();
   for (const entry of table.entries) {
     const key = joined(entry.matches.map((match) => (match.kind === "exact" ? match.value : "")));
@@ -69,6 +69,7 @@ function branchLookup({ entries, keys: kinds }: TableState): Lookup {
 
 function prefixLookup(table: TableState, lpm: number): Lookup {
   const { keys: kinds } = table;
+  if (kinds.every(isUnsigned)) return branchedPrefixLookup(table, lpm);
   const width = kinds[lpm]!.width;
   const byLength = new Map<number, Map<string, Entry>>();
   for (const entry of table.entries) {
@@ -85,7 +86,6 @@ function prefixLookup(table: TableState, lpm: number): Lookup {
     if (!own.has(key)) own.set(key, entry);
   }
   const lengths = [...byLength].sort(([a], [b]) => b - a);
-  if (kinds.length === 1 && isNarrow(kinds[0]!)) return narrowPrefixLookup(lengths, width);
   const masked = lengths.map(([prefix, own]) => ({ mask: prefixMask(width, prefix), own }));
   return (keys) => {
     const values = keys.map((key, i) => keyValue(key, kinds[i]!.width));
@@ -99,24 +99,62 @@ function prefixLookup(table: TableState, lpm: number): Lookup {
   };
 }
 
-/** A table with one prefix of at most 32 bits: numbers in place of texts. */
-function narrowPrefixLookup(
-  lengths: readonly (readonly [number, ReadonlyMap<string, Entry>])[],
-  width: number,
-): Lookup {
-  const masked = lengths.map(([prefix, own]) => ({
-    mask: Number(prefixMask(width, prefix)),
-    own: new Map([...own].map(([key, entry]) => [Number(key), entry])),
-  }));
+/** Prefixes of one length under what other keys lead to. */
+type Prefixes = { bits: number; mask: Value; own: Map<Value, Entry> }[];
+
+/** Keys that are held as the packet's values are: the exact ones lead to prefixes, the longest first. */
+function branchedPrefixLookup({ entries, keys: kinds }: TableState, lpm: number): Lookup {
+  const others = kinds.flatMap((_, i) => (i === lpm ? [] : [i]));
+  const { width } = kinds[lpm]!;
+  const held = (value: bigint, bits: number): Value => (bits <= 32 ? Number(value) : value);
+  const root: PrefixBranch = new Map();
+  for (const entry of entries) {
+    const { matches } = entry;
+    let at = root;
+    for (const i of others) {
+      const match = matches[i];
+      const value = held(match?.kind === "exact" ? BigInt(match.value) : 0n, kinds[i]!.width);
+      const next = (at.get(value) as PrefixBranch | undefined) ?? new Map();
+      at.set(value, next);
+      at = next;
+    }
+    const match = matches[lpm];
+    const [prefix, address] = match?.kind === "lpm" ? [match.prefix, match.value] : [0, 0n];
+    const mask = prefixMask(width, prefix);
+    const lengths = (at.get(LEAF) as Prefixes | undefined) ?? [];
+    at.set(LEAF, lengths);
+    let length = lengths.find(({ bits }) => bits === prefix);
+    if (!length) {
+      length = { bits: prefix, mask: held(mask, width), own: new Map() };
+      lengths.push(length);
+      lengths.sort((a, b) => b.bits - a.bits);
+    }
+    const key = held(address & mask, width);
+    if (!length.own.has(key)) length.own.set(key, entry);
+  }
+  const isNarrow = width <= 32;
   return (keys) => {
-    const address = keys[0] as number;
-    for (const { mask, own } of masked) {
-      const found = own.get((address & mask) >>> 0);
+    let at: PrefixBranch | undefined = root;
+    for (let i = 0; i < others.length; i++) {
+      at = at.get(keys[others[i]!]!) as PrefixBranch | undefined;
+      if (at === undefined) return null;
+    }
+    const lengths = at.get(LEAF) as Prefixes;
+    const address = keys[lpm]!;
+    for (let i = 0; i < lengths.length; i++) {
+      const { mask, own } = lengths[i]!;
+      const key = isNarrow
+        ? ((address as number) & (mask as number)) >>> 0
+        : (address as bigint) & (mask as bigint);
+      const found = own.get(key);
       if (found) return found;
     }
     return null;
   };
 }
 
-const isNarrow = ({ shape, width }: TableKey): boolean =>
-  shape.kind === "bits" && !shape.isSigned && width <= 32;
+/** Where the prefixes stand among what keys lead to: no packet has it as a value. */
+const LEAF = Symbol("prefixes");
+type PrefixBranch = Map<Value | typeof LEAF, PrefixBranch | Prefixes>;
+
+const isUnsigned = ({ shape }: TableKey): boolean => shape.kind === "bits" && !shape.isSigned;

@@ -43,29 +43,64 @@ const packetValue = ({ width, shape }: TableKey): fc.Arbitrary<Value> => {
   });
 };
 
+const entriesOf = (all: readonly (readonly Match[])[]): Entry[] =>
+  all.map((matches, handle) => ({
+    handle,
+    matches: [...matches],
+    priority: 0,
+    run: { action: 0, values: [] },
+    span: null,
+  }));
+
+/** Holds the lookup against comparing each key of each entry. */
+function isFirst(
+  ordered: readonly Entry[],
+  kinds: readonly TableKey[],
+  packets: readonly (readonly Value[])[],
+) {
+  const find = orderedLookup(ordered, kinds);
+  for (const keys of packets) {
+    const slow = ordered.find(({ matches }) =>
+      matches.every((match, i) => isMatch(match, keyValue(keys[i]!, kinds[i]!.width), kinds[i]!.width)),
+    );
+    expect(find(keys)).toBe(slow ?? null);
+  }
+}
+
 describe("the first entry that matches", () => {
   it("is the one that comparing each key finds, for keys of any width and match of any kind", () => {
     const entries = fc.array(fc.tuple(...KEYS.map(matchOf)), { maxLength: 12 });
     const packets = fc.array(fc.tuple(...KEYS.map(packetValue)), { minLength: 1, maxLength: 8 });
+    fc.assert(fc.property(entries, packets, (all, given) => isFirst(entriesOf(all), KEYS, given)));
+  });
+
+  it("also where many entries have the same masks", () => {
+    const kinds = [key(9, bits(9)), key(48, bits(48)), key(8, bits(8))];
+    const masks = fc.array(fc.tuple(...kinds.map(({ width }) => near(width))), {
+      minLength: 1,
+      maxLength: 2,
+    });
+    const values = fc.array(
+      fc.tuple(fc.nat(), fc.option(fc.constant(3n), { freq: 9 }), ...kinds.map(({ width }) => near(width))),
+      { minLength: 16, maxLength: 40 },
+    );
+    const packets = fc.array(fc.tuple(...kinds.map(packetValue)), { minLength: 4, maxLength: 8 });
+    const entries = fc.tuple(masks, values).map(([some, all]) =>
+      all.map(([which, high, ...given]) =>
+        given.map((value, i): Match => {
+          const mask = some[which % some.length]![i]!;
+          // a range now and then, which no mask says
+          return i === 2 && high === null
+            ? { kind: "range", low: 0n, high: 3n }
+            : { kind: "ternary", value: value & mask, mask };
+        }),
+      ),
+    );
     fc.assert(
-      fc.property(entries, packets, (all, given) => {
-        const ordered = all.map(
-          (matches, handle): Entry => ({
-            handle,
-            matches,
-            priority: 0,
-            run: { action: 0, values: [] },
-            span: null,
-          }),
-        );
-        const find = orderedLookup(ordered, KEYS);
-        for (const keys of given) {
-          const slow = ordered.find(({ matches }) =>
-            matches.every((match, i) => isMatch(match, keyValue(keys[i]!, KEYS[i]!.width), KEYS[i]!.width)),
-          );
-          expect(find(keys)).toBe(slow ?? null);
-        }
-      }),
+      fc.property(entries, packets, (all, given) => isFirst(entriesOf(all), kinds, given)),
+      {
+        numRuns: 60,
+      },
     );
   });
 });

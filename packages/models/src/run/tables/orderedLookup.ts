@@ -9,7 +9,7 @@ type Words = { from: number; count: number; put(words: Int32Array, value: Value)
 
 /**
  * The first of `ordered` that keys match. Each key is compared as words of 32 bits under a mask; what a mask cannot
- * say, ranges and members of enums, is compared behind it.
+ * say, ranges and members of enums, is compared behind it. Entries with the same masks are found by one look.
  */
 export function orderedLookup(
   ordered: readonly Entry[],
@@ -40,18 +40,61 @@ export function orderedLookup(
   });
   const isAll = rest.every((left) => left.length === 0);
   const words = new Int32Array(perEntry);
+  const isHit = (at: number, given: readonly Value[]): boolean => {
+    const base = at * perEntry;
+    for (let word = 0; word < perEntry; word++)
+      if (((words[word]! ^ values[base + word]!) & masks[base + word]!) !== 0) return false;
+    const isMatched = (i: number): boolean =>
+      isMatch(ordered[at]!.matches[i]!, keyValue(given[i]!, kinds[i]!.width), kinds[i]!.width);
+    return isAll || rest[at]!.every(isMatched);
+  };
+  const groups = groupsOf(ordered.length, perEntry, values, masks);
+  if (groups.length * FEWEST_A_GROUP > ordered.length)
+    return (given) => {
+      for (let i = 0; i < keys.length; i++) keys[i]!.put(words, given[i]!);
+      for (let at = 0; at < ordered.length; at++) if (isHit(at, given)) return ordered[at]!;
+      return null;
+    };
   return (given) => {
     for (let i = 0; i < keys.length; i++) keys[i]!.put(words, given[i]!);
-    for (let at = 0, base = 0; at < ordered.length; at++, base += perEntry) {
-      let word = 0;
-      while (word < perEntry && ((words[word]! ^ values[base + word]!) & masks[base + word]!) === 0) word++;
-      if (word < perEntry) continue;
-      const isMatched = (i: number): boolean =>
-        isMatch(ordered[at]!.matches[i]!, keyValue(given[i]!, kinds[i]!.width), kinds[i]!.width);
-      if (isAll || rest[at]!.every(isMatched)) return ordered[at]!;
+    let best = ordered.length;
+    for (let i = 0; i < groups.length; i++) {
+      const { first, mask, byHash } = groups[i]!;
+      // groups stand by their first entries
+      if (first >= best) break;
+      let hash = 0;
+      for (let word = 0; word < perEntry; word++) hash = mixed(hash, words[word]! & mask[word]!);
+      const alike = byHash.get(hash);
+      if (alike === undefined) continue;
+      for (let j = 0; j < alike.length && alike[j]! < best; j++)
+        if (isHit(alike[j]!, given)) best = alike[j]!;
     }
-    return null;
+    return ordered[best] ?? null;
   };
+}
+
+/** Our choice: with fewer entries for each set of masks, looking at one after the other is as fast. */
+const FEWEST_A_GROUP = 8;
+
+/** Entries with the same masks, by a hash of their values; places among all entries, ascending. */
+type Group = { first: number; mask: Int32Array; byHash: Map<number, number[]> };
+
+const mixed = (hash: number, word: number): number => Math.imul(hash ^ word, 0x9e3779b1) ^ (hash >>> 15);
+
+function groupsOf(count: number, perEntry: number, values: Int32Array, masks: Int32Array): Group[] {
+  const groups = new Map<string, Group>();
+  for (let at = 0; at < count; at++) {
+    const mask = masks.subarray(at * perEntry, (at + 1) * perEntry);
+    const key = mask.join();
+    const group = groups.get(key) ?? { first: at, mask: mask.slice(), byHash: new Map<number, number[]>() };
+    groups.set(key, group);
+    let hash = 0;
+    for (let word = 0; word < perEntry; word++) hash = mixed(hash, values[at * perEntry + word]!);
+    const alike = group.byHash.get(hash) ?? [];
+    group.byHash.set(hash, alike);
+    alike.push(at);
+  }
+  return [...groups.values()];
 }
 
 /** Null: no mask says it. */

@@ -36,6 +36,30 @@ describe("tables", () => {
     ]);
   });
 
+  it.each([
+    ["32 bits", "hdr.h.d", 32, "d"],
+    ["48 bits", "hdr.h.e", 48, "e"],
+  ] as const)("the longest prefix of %s wins behind an exact key", (_, field, width, name) => {
+    const at = (exact: bigint, top: bigint, prefix: number): Match[] => [
+      { kind: "exact", value: exact },
+      { kind: "lpm", value: top << BigInt(width - 16), prefix },
+    ];
+    const { target } = added(table(`hdr.h.b : exact; ${field} : lpm;`), [
+      [at(1n, 0x0a0bn, 16), 0, 3],
+      [at(1n, 0x0a00n, 8), 0, 2],
+      [at(2n, 0n, 0), 0, 4],
+    ]);
+    const of = (b: string, top: string): string =>
+      result(target, { a: "77", b, [name]: top.padEnd(width / 4, "0") });
+    expect([of("01", "0a0b"), of("01", "0a0c"), of("01", "0b"), of("02", "ff"), of("03", "0a0b")]).toEqual([
+      "03",
+      "02",
+      "77",
+      "04",
+      "77",
+    ]);
+  });
+
   it("the smallest priority wins among ternary and range keys", () => {
     const keys = "hdr.h.b : ternary; hdr.h.c : range;";
     const { target } = added(table(keys), [

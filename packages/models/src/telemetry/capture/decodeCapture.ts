@@ -1,18 +1,12 @@
 import { ReportBatch } from "../batch.ts";
 import type { DecodeLine } from "../decodeLine.ts";
-import {
-  countDatagram,
-  countMarks,
-  createDecodeCounters,
-  type DecodeCounters,
-  decodeDatagram,
-  decodeInBand,
-} from "../decoder.ts";
+import { countDatagram, countMarks, createDecodeCounters, type DecodeCounters } from "../decoder.ts";
 import { ExporterMemories } from "../ipfix/memory.ts";
 import { reportAt } from "../json.ts";
 import { compileSettings, type TelemetrySettings } from "../profile/profile.ts";
-import { OK, REASONS } from "../reasons.ts";
+import { FRAME_CUT, OK, REASONS } from "../reasons.ts";
 import { CaptureUnits } from "../units/captureUnits.ts";
+import { decodeCaptured } from "./decodeCaptured.ts";
 import { createFrameTally, type FrameTally, NO_EXPORTER, readDatagrams } from "./readDatagrams.ts";
 
 /** Tally of a capture: frames = received + skipped, and received = decoded + undecodable. */
@@ -36,17 +30,15 @@ async function* eachDatagram(
   const policyOf = compileSettings(settings);
   const { options: inBand } = policyOf(NO_EXPORTER);
   for await (const datagram of readDatagrams(chunks, new Set(settings.reportPorts), tally, inBand)) {
-    const { frame, timeNs, address, data, payloadAt, payloadBytes, isPacket } = datagram;
+    const { frame, timeNs, address } = datagram;
     let { reason } = datagram;
     batch.clear();
-    if (reason === OK) {
-      const { options } = policyOf(address);
-      reason = isPacket
-        ? decodeInBand(data, payloadAt, payloadBytes, options, batch)
-        : decodeDatagram(data, payloadAt, payloadBytes, options, batch, () => tally.exports.of(address));
-    }
+    const wasCut = reason === FRAME_CUT;
+    const { options } = policyOf(address);
+    reason = decodeCaptured(datagram, options, batch, () => tally.exports.of(address));
     countDatagram(tally.counters, reason, batch.reports, batch.hops);
-    countMarks(tally.counters, batch);
+    // what is missing of a frame that was cut is not its sender's fault
+    if (!wasCut) countMarks(tally.counters, batch);
     yield { frame, timeNs, reason, address };
   }
 }

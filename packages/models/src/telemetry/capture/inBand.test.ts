@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../core/index.ts";
 import { ReportBatch } from "../batch.ts";
+import { decodeInBand } from "../decoder.ts";
 import { encodeReport } from "../encode/encoder.ts";
 import { reportAt } from "../json.ts";
 import { compileProfile, DEFAULT_OPTIONS } from "../profile/profile.ts";
+import { OK } from "../reasons.ts";
 import { readInBand } from "./inBand.ts";
 import { encodePcap } from "./pcapEncode.ts";
 import { createFrameTally, NO_EXPORTER, readDatagrams } from "./readDatagrams.ts";
@@ -39,6 +41,11 @@ const changed = (frame: Uint8Array, at: number, value: number): Uint8Array =>
   frame.map((byte, i) => (i === at ? value : byte));
 
 describe("[T47] INT in packets of users", () => {
+  it("[T5] no bytes at all are no packet", () => {
+    batch.clear();
+    expect(decodeInBand(new Uint8Array(0), 0, 0, DEFAULT_OPTIONS, batch)).not.toBe(OK);
+  });
+
   it.each([
     ["1.0", 17],
     ["1.0", 6],

@@ -2,7 +2,9 @@ import { MODE_MD, type ReportBatch } from "../batch.ts";
 import { decodeInBand } from "../decoder.ts";
 import { isIfa } from "../ifa/ifa.ts";
 import { hasTrace } from "../ioam/trace.ts";
+import { MARK_BITMAP_LOW_BYTE, MARK_DOMAIN_REVERSED, MARK_LENGTH_HOPS } from "../marks.ts";
 import { holdsOptions, IP_READ, IpHeaders, readIp, TCP, UDP } from "../packet/headers.ts";
+import { hasIntPort } from "../packet/inner.ts";
 import type { DecodeOptions } from "../profile/profile.ts";
 import { OK } from "../reasons.ts";
 
@@ -35,13 +37,17 @@ function holdsTelemetry(v: DataView, end: number, ifaProtocols: ReadonlySet<numb
 }
 
 /**
- * Whether the IP packet may carry INT: TCP or UDP right behind its header, with a DSCP that marks INT here. Ordinary
- * traffic has such values too: `readInBand` decides.
+ * Whether the IP packet may carry INT: TCP or UDP right behind its header, with a DSCP or to a port that marks INT here.
+ * Ordinary traffic has such values too: `readInBand` decides.
  */
-function isMarked({ dscp }: DecodeOptions): boolean {
-  const { protocol, extensions } = headers;
-  return extensions === 0 && (protocol === TCP || protocol === UDP) && dscp[headers.dscp] === 1;
+function isMarked(v: DataView, end: number, options: DecodeOptions): boolean {
+  const { protocol, extensions, dscp } = headers;
+  if (extensions > 0 || (protocol !== TCP && protocol !== UDP)) return false;
+  return options.dscp[dscp] === 1 || hasIntPort(v, headers, end, options);
 }
+
+/** Layouts that the operator named: their exporters may deviate in more. */
+const CHOSEN = MARK_LENGTH_HOPS | MARK_DOMAIN_REVERSED;
 
 /**
  * Reads a packet of the network that carries telemetry itself: IFA, an IOAM trace, or an INT-MD stack whose every
@@ -59,10 +65,13 @@ export function readInBand(
   const start = b.byteOffset + at;
   if (readIp(v, start, start + length, headers) !== IP_READ) return false;
   const isTelemetry = holdsTelemetry(v, start + length, options.ifaProtocols);
-  if (!isTelemetry && !isMarked(options)) return false;
+  if (!isTelemetry && !isMarked(v, start + length, options)) return false;
   const isRead = decodeInBand(b, at, length, options, batch) === OK && batch.hops > 0;
-  // a deviation is read in reports, which announce their INT; in the traffic of users nothing is guessed
-  if (isRead && (isTelemetry || (batch.mode[0] === MODE_MD && batch.marks[0] === 0))) return true;
+  // a deviation is read in reports, which announce their INT; in the traffic of users only of a layout that was named
+  const marks = batch.marks[0];
+  const isPlain =
+    marks === 0 || (marks & CHOSEN) !== 0 || (options.intLayout !== 0 && marks === MARK_BITMAP_LOW_BYTE);
+  if (isRead && (isTelemetry || (batch.mode[0] === MODE_MD && isPlain))) return true;
   batch.clear();
   return false;
 }

@@ -1,6 +1,6 @@
 import { MAX_HOPS, MAX_REPORTS, ReportBatch } from "../batch.ts";
 import { formatIpv4, formatIpv6 } from "../packet/address.ts";
-import { DEFAULT_OPTIONS, type DecodeOptions } from "../profile/profile.ts";
+import { DEFAULT_OPTIONS, type DecodeOptions, V2_LENGTH_HOPS } from "../profile/profile.ts";
 import { FRAGMENT, FRAME_CUT, FRAME_TOO_SHORT, OK, UDP_LENGTH } from "../reasons.ts";
 import { carriesTelemetry, readInBand } from "./inBand.ts";
 import type { CaptureProblem } from "./item.ts";
@@ -37,6 +37,8 @@ export type FrameTally = {
   otherPorts: Map<number, number>;
   /** datagrams whose outer IPv4 checksum is 0: a capture has them, a UDP socket never does */
   zeroChecksums: number;
+  /** datagrams of which the capture tool kept the beginning only */
+  cutDatagrams: number;
   problems: CaptureProblem[];
 };
 
@@ -45,6 +47,7 @@ export const createFrameTally = (): FrameTally => ({
   skipped: 0,
   otherPorts: new Map(),
   zeroChecksums: 0,
+  cutDatagrams: 0,
   problems: [],
 });
 
@@ -105,7 +108,9 @@ export async function* readDatagrams(
     const located = reason === OK || reason === UDP_LENGTH;
     const wasCut = item.originalBytes > data.length && endsTooEarly(reason, location, data.length);
     const isReport = located && ports.has(location.dstPort);
-    if (!isReport && location.ipAt >= 0) {
+    // packets of this layout announce a UDP length of 0, maybe to a report port
+    const isNoReport = !isReport || (reason === UDP_LENGTH && options.intV2Layout === V2_LENGTH_HOPS);
+    if (isNoReport && location.ipAt >= 0) {
       const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
       const { ipAt } = location;
       if (
@@ -130,6 +135,7 @@ export async function* readDatagrams(
       continue;
     }
     if (located && location.zeroChecksum) tally.zeroChecksums++;
+    if (wasCut) tally.cutDatagrams++;
     datagram.frame = item.frame;
     datagram.timeNs = item.timeNs;
     datagram.data = data;

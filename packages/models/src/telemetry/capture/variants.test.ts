@@ -220,10 +220,30 @@ describe("[T8] [T26] the kept captures in other files and frames", () => {
       const { lines, tally } = await read(file.subarray(0, file.length - 20));
       expect(lines).toHaveLength(TAKEN - 1);
       expect(tally.problems).toHaveLength(1);
-      for (const cutTo of [60, 96, 128]) {
-        const cut = await readings(pcap(of(name).map((packet) => ({ ...packet, cutTo }))));
-        expect([cutTo, ...new Set(cut.map(({ error }) => error))]).toEqual([cutTo, "frame-cut"]);
+      const snapped = await readings(pcap(of(name).map((packet) => ({ ...packet, cutTo: 96 }))));
+      expect(new Set(snapped.map(({ error }) => error))).toEqual(new Set(["frame-cut"]));
+    },
+  );
+
+  it.each(NAMES)(
+    "%s, cut by the capture tool at every offset: whole hops next to the sink, or none",
+    async (name) => {
+      const [packet] = of(name);
+      const [whole] = plain.get(name) ?? [];
+      const lengths = Array.from({ length: packet.frame.length - 14 }, (_, i) => 14 + i);
+      const found = await readings(pcap(lengths.map((cutTo) => ({ ...packet, cutTo }))));
+      const told = new Set<number>();
+      for (const [i, { error, hops, warnings }] of found.entries()) {
+        if (error !== undefined) {
+          expect([lengths[i], error]).toEqual([lengths[i], "frame-cut"]);
+          continue;
+        }
+        told.add(hops.length);
+        expect([lengths[i], hops]).toEqual([lengths[i], whole.hops.slice(-hops.length)]);
+        expect(warnings.includes("truncated-stack")).toBe(hops.length < whole.hops.length);
       }
+      // the last byte of these reports is of their stack
+      expect([...told]).toEqual([1, 2]);
     },
   );
 });

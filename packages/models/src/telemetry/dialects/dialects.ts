@@ -21,6 +21,8 @@ export const DIALECT_IDS = [
   "ifa",
   "ioam-linux",
   "ipfix-fluvia",
+  "cse-534-bmv2",
+  "elavinal-bmv2",
 ] as const;
 export type DialectId = (typeof DIALECT_IDS)[number];
 
@@ -187,5 +189,25 @@ export const DIALECTS: readonly Dialect[] = [
     note: "Path delays in the elements 521 to 528, which the registry has given to others since.",
     sets: { delayElements: "fluvia" },
     source: "nttcom/fluvia", // [formats-ipfix]
+  },
+  {
+    id: "cse-534-bmv2",
+    title: "CSE-534 In-band Network Telemetry on BMv2",
+    note: "Mirrored packets behind a UDP header of length 0, which only a capture or an interface shows. The shim counts hops; every node has id 1; the destination is the collector's; the sink tells its uptime, which is taken out.",
+    sets: {
+      ...{ timestampUnit: "us", latencyUnit: "us", payload: "ip" },
+      ...{ intDscp: [], intPorts: [1234], intV2Layout: "length-hops" },
+    },
+    source: "sugaredbutter/CSE-534-In-band-Network-Telemetry", // [int-deviations]
+  },
+  {
+    id: "elavinal-bmv2",
+    title: "elavinal/p4-int on BMv2",
+    note: "Mirrored packets of INT v2.1 whose domain words and bitmap are in reverse order; the domain id tells the flow. The egress time of transit switches is no time.",
+    sets: {
+      ...{ timestampUnit: "us", latencyUnit: "us", payload: "ip" },
+      ...{ intDscp: [0x17], intV2Layout: "domain-reversed" },
+    },
+    source: "elavinal/p4-int", // [int-deviations]
   },
 ];

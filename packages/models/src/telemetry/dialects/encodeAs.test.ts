@@ -225,6 +225,36 @@ describe("what an exporter of a dialect writes is read with its profile", () => 
     expect(reportAt(batch, 0)).toMatchObject({ nodeId: 12, hops: [{ nodeId: 12, hopLatency: 7000 }] });
   });
 
+  it.each([
+    ["cse-534-bmv2", "shim2-length-hops"],
+    ["elavinal-bmv2", "md-domain-reversed"],
+  ] as const)("[T20] %s: mirrored packets, and what is not in them without the dialect", (dialect, name) => {
+    fc.assert(
+      fc.property(hops(2 ** 47), flow, (list, of) => {
+        const input = base({
+          flow: of,
+          int: { version: "2.1", instructions: 0xfc00, remaining: 3, hops: list },
+        });
+        const report = roundTrip(dialect, input);
+        expect(report).toMatchObject({
+          format: "packet",
+          int: "2.1",
+          mode: "md",
+          flow: of,
+          remainingHopCount: 3,
+        });
+        expect(report.hops).toMatchObject(told(list, ALL));
+        expect(report.warnings).toEqual([name]);
+        const end = encodeAs(dialect, buffer, 0, input);
+        const options = compileProfile(exporterProfileSchema.parse({ payload: "ip", intPorts: [1234] }));
+        batch.clear();
+        const isRead = decodeDatagram(buffer, 0, end, options, batch) === 0;
+        expect(isRead ? reportAt(batch, 0).hops : []).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it("[T20] mri and tcp-int: options of mirrored packets", () => {
     fc.assert(
       fc.property(flow, hops(1), (of, list) => {

@@ -2,11 +2,12 @@ import { assert } from "../../core/index.ts";
 import { encodeReport } from "../encode/encoder.ts";
 import type { FlowInput, IntInput, ReportInput, WireStyle } from "../encode/input.ts";
 import { encodeIfaPacket } from "../ifa/ifa.ts";
+import { encodeLengthHops } from "../int/lengthHops.ts";
 import { encodeV10 } from "../int/v10.ts";
 import { encodeIoamPacket, type IoamTrace } from "../ioam/encode.ts";
 import { put16 } from "../packet/bytes.ts";
 import { TCP } from "../packet/headers.ts";
-import { writeIp } from "../packet/packetEncode.ts";
+import { writeInner, writeIp } from "../packet/packetEncode.ts";
 import { TRANSPARENT_SECURITY } from "../profile/profileOptions.ts";
 import type { DialectId } from "./dialects.ts";
 import { encodeIdentification, type QueueReport } from "./ipIdentification.ts";
@@ -62,6 +63,13 @@ export function encodeAs(dialect: DialectId, b: Uint8Array, p: number, input: Di
       );
       return writePacket(b, p, input.flow, word, NONE, NONE);
     }
+    case "cse-534-bmv2":
+      assert(input.int != null, "this dialect consists of its INT block");
+      return encodeLengthHops(b, p, input.flow, input.int, INT_PORT);
+    case "elavinal-bmv2": {
+      const int = input.int == null ? null : withStyle(input.int, REVERSED);
+      return writeInner(b, p, input.flow, false, input.dscp ?? 0, int);
+    }
     case "ifa":
       return encodeIfaPacket(b, p, input.flow, { hops: input.int?.hops ?? [] });
     case "ioam-linux":
@@ -83,6 +91,9 @@ export function encodeAs(dialect: DialectId, b: Uint8Array, p: number, input: Di
 }
 
 const NONE = new Uint8Array(0);
+/** The port of the UDP header that CSE-534 puts in front of its shim. */
+const INT_PORT = 1234;
+const REVERSED: Partial<IntInput> = { version: "2.1", style: { domainReversed: true } };
 /** A namespace of the operator's, and the items of bits 0, 1, 2, 3 and 6. */
 const IOAM_NAMESPACE = 123;
 const IOAM_TYPE = 0xf20000;

@@ -35,6 +35,8 @@ export type WireStyle = {
   hostSequence?: number;
   /** INT v2.x: D, E, M two bits late */
   lateFlags?: boolean;
+  /** INT v2.x: domain words and bitmap in reverse order */
+  domainReversed?: boolean;
 };
 
 /** An INT header with its stack, to stand behind the L4 header of the inner packet. */

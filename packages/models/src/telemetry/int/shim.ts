@@ -122,7 +122,8 @@ function decodeByteType(
   if (isV10 && layout === 0) return decodeV10(v, header, words, end, allowCut, options, batch, r);
   const extraWords = sequenceWords + (withTail || !old ? 1 : 0);
   const reason = decodeV05(v, header, words, extraWords, end, options, batch, r);
-  if (reason === OK && withTail) restoreFromTail(v, header + 4 * (words - 1), batch, r);
+  if (reason === OK && withTail && header + 4 * words <= end)
+    restoreFromTail(v, header + 4 * (words - 1), batch, r);
   return reason;
 }
 

@@ -1,6 +1,6 @@
 import { HAS_PORTS, HAS_REMAINING, INT_04, INT_05, MODE_MD, type ReportBatch } from "../batch.ts";
 import type { IntInput } from "../encode/input.ts";
-import { MARK_BITMAP_LOW_BYTE, MARK_COPY, MARK_HOP_LIMIT_EXCEEDED } from "../marks.ts";
+import { MARK_BITMAP_LOW_BYTE, MARK_COPY, MARK_HOP_LIMIT_EXCEEDED, MARK_TRUNCATED_STACK } from "../marks.ts";
 import { popcount16, put16, put32 } from "../packet/bytes.ts";
 import type { DecodeOptions } from "../profile/profile.ts";
 import { HOP_LENGTH_MISMATCH, INT_TRUNCATED, STACK_LENGTH } from "../reasons.ts";
@@ -55,7 +55,7 @@ export function decodeV05(
   batch: ReportBatch,
   r: number,
 ): number {
-  if (at + 4 * words > end) return INT_TRUNCATED;
+  if (at + 4 * (options.isCut ? HEADER_WORDS : words) > end) return INT_TRUNCATED;
   const fit = fitV05(v, at, words, extraWords, options);
   const written = v.getUint16(at + 4);
   if (fit < 0)
@@ -74,7 +74,10 @@ export function decodeV05(
   if (first & (old ? 0x04 : 0x01)) batch.marks[r] |= MARK_HOP_LIMIT_EXCEEDED;
   if (first & (old ? 0x08 : 0x02)) batch.marks[r] |= MARK_COPY;
   const layout = wide ? LAYOUT_04_WIDE : LAYOUT_05;
-  return readStack(v, at + 4 * HEADER_WORDS, total, fit & 0xff, bitmap, layout, batch, r);
+  const stack = at + 4 * HEADER_WORDS;
+  const wholeHops = Math.floor((end - stack) / (4 * (fit & 0xff)));
+  if (wholeHops < total) batch.marks[r] |= MARK_TRUNCATED_STACK;
+  return readStack(v, stack, Math.min(total, wholeHops), fit & 0xff, bitmap, layout, batch, r);
 }
 
 /** Puts back the destination port that the tail header kept [int-v0.5]; Host-INT writes a tail of zeros. */

@@ -10,14 +10,15 @@ import {
 import type { IntInput } from "../encode/input.ts";
 import {
   MARK_DISCARD,
+  MARK_DOMAIN_REVERSED,
   MARK_HOP_LIMIT_EXCEEDED,
   MARK_MTU_EXCEEDED,
   MARK_NO_INDIVIDUAL,
   MARK_TRUNCATED_STACK,
   MARK_UNKNOWN_DOMAIN,
 } from "../marks.ts";
-import { popcount16, put16, put32 } from "../packet/bytes.ts";
-import type { DecodeOptions } from "../profile/profile.ts";
+import { mirrored16, popcount16, put16, put32 } from "../packet/bytes.ts";
+import { type DecodeOptions, V2_DOMAIN_REVERSED } from "../profile/profile.ts";
 import { TRANSPARENT_SECURITY } from "../profile/profileOptions.ts";
 import {
   HOP_LENGTH_MISMATCH,
@@ -50,15 +51,16 @@ export function decodeV20(
 ): number {
   if (words < HEADER_WORDS) return INT_SHIM_LENGTH;
   // a report without its own header is cut at a constant length: what is whole of its stack is read
-  const allowCut = (batch.marks[r] & MARK_NO_INDIVIDUAL) !== 0;
+  const allowCut = options.isCut || (batch.marks[r] & MARK_NO_INDIVIDUAL) !== 0;
   if (at + 4 * (allowCut ? HEADER_WORDS : words) > end) return INT_TRUNCATED;
   if (v.getUint8(at) >> 4 !== 2) return INT_VERSION;
   const stackWords = words - HEADER_WORDS;
   let hopWords = v.getUint8(at + 2) & 0x1f;
-  const bitmap = v.getUint16(at + 4);
+  const isReversed = options.intV2Layout === V2_DOMAIN_REVERSED;
+  const bitmap = isReversed ? mirrored16(v.getUint16(at + 4)) : v.getUint16(at + 4);
   if (hopWords === 0 && bitmap !== 0) return HOP_LENGTH_ZERO;
 
-  const domainId = v.getUint16(at + 6);
+  const domainId = v.getUint16(isReversed ? at + 10 : at + 6);
   const instruction = v.getUint16(at + 8);
   const domain = options.domains.get(domainId);
   let domainHopWords = 0;
@@ -81,8 +83,9 @@ export function decodeV20(
   let count = whole && transitWords > 0 ? transitWords / hopWords : 0;
   let marks = flagMarks(v.getUint16(at), domainId, options.intFlags);
   if (unknown) marks |= MARK_UNKNOWN_DOMAIN;
+  if (isReversed) marks |= MARK_DOMAIN_REVERSED;
   if ((!fits || !whole) && !(unknown && fits)) {
-    if (domainHopWords + sourceWords > 0 || !tolerateV20(bitmap, hopWords, stackWords))
+    if (isReversed || domainHopWords + sourceWords > 0 || !tolerateV20(bitmap, hopWords, stackWords))
       return fits ? STACK_LENGTH : HOP_LENGTH_MISMATCH;
     ({ hops: count, hopWords } = tolerated);
     marks |= tolerated.mark;
@@ -199,10 +202,12 @@ export function encodeV20(b: Uint8Array, p: number, int: IntInput, dstPort: numb
   put16(b, p + 4, 0x2000 | (int.style?.lateFlags ? flags >> 2 : flags));
   b[p + 6] = int.mx ? 0 : blockWords(int.instructions, LAYOUT_20);
   b[p + 7] = int.mx ? 0 : int.remaining;
-  put16(b, p + 8, int.instructions);
-  put16(b, p + 10, int.domain?.id ?? 0);
-  put16(b, p + 12, int.domain?.instruction ?? 0);
-  put16(b, p + 14, int.domain?.flags ?? 0);
+  const { id, instruction, flags: domainFlags } = int.domain ?? { id: 0, instruction: 0, flags: 0 };
+  const isReversed = int.style?.domainReversed === true;
+  put16(b, p + 8, isReversed ? mirrored16(int.instructions) : int.instructions);
+  put16(b, p + 10, isReversed ? domainFlags : id);
+  put16(b, p + 12, instruction);
+  put16(b, p + 14, isReversed ? id : domainFlags);
   let at = p + 16;
   if (!int.mx)
     for (let i = int.hops.length - 1; i >= 0; i--)

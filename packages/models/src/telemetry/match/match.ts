@@ -8,6 +8,7 @@ import {
 } from "../batch.ts";
 import { type ClockScale, ClockTable, gapUs, hopLatencyUs } from "../clock/clock.ts";
 import type { ClockSkews } from "../clock/clockSkews.ts";
+import { MARK_LENGTH_HOPS } from "../marks.ts";
 import type { NodeClock, SegmentBinding } from "./binding.ts";
 import { agreedClocks, hasBoth, hasPort, isTo } from "./ends.ts";
 import { type CandidateSet, FlowIndex } from "./flowIndex.ts";
@@ -366,7 +367,12 @@ export class Matcher {
       const named = (batch.hopValid[h] & ITEM_NODE) !== 0;
       const scale: ClockScale = clocks.of(nodeId, units);
       if (h > first) {
-        const sameNode = named && batch.hopValid[h - 1] & ITEM_NODE && batch.hopNodeId[h - 1] === nodeId;
+        // in that layout every node has the same id, and a clock of its own
+        const sameNode =
+          named &&
+          batch.hopValid[h - 1] & ITEM_NODE &&
+          batch.hopNodeId[h - 1] === nodeId &&
+          (batch.marks[r] & MARK_LENGTH_HOPS) === 0;
         if (sameNode) {
           const us = gapUs(batch, h - 1, h, scale, units);
           if (Number.isNaN(us)) {

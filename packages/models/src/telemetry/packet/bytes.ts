@@ -40,6 +40,13 @@ export function popcount16(v: number): number {
   return (n + (n >> 8)) & 0x1f;
 }
 
+/** The bits of a 16-bit value in reverse order. */
+export function mirrored16(v: number): number {
+  let mirrored = 0;
+  for (let bit = 0; bit < 16; bit++) mirrored |= ((v >> bit) & 1) << (15 - bit);
+  return mirrored;
+}
+
 /** A view on the whole buffer behind bytes; made once per buffer, so a receiver that reuses one allocates nothing. */
 export class ViewCache {
   private bytes: Uint8Array = new Uint8Array(0);

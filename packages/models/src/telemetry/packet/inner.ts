@@ -16,10 +16,11 @@ import { readMri } from "../dialects/mri.ts";
 import { readTcpInt } from "../dialects/tcpInt.ts";
 import { isIfa, readIfa } from "../ifa/ifa.ts";
 import { decodeGeneve, decodeGre, decodeVxlanGpe, greBytes } from "../int/carriers.ts";
+import { decodeLengthHops } from "../int/lengthHops.ts";
 import { decodeInt } from "../int/shim.ts";
 import { readIoamOptions } from "../ioam/trace.ts";
 import { MARK_INT_UNREADABLE, MARK_NO_TELEMETRY } from "../marks.ts";
-import type { DecodeOptions } from "../profile/profile.ts";
+import { type DecodeOptions, V2_LENGTH_HOPS } from "../profile/profile.ts";
 import { INNER_HEADER, INNER_TRUNCATED, INNER_TYPE, INT_CARRIER, OK } from "../reasons.ts";
 import {
   ETHERTYPE_IPV4,
@@ -80,11 +81,24 @@ export function readInner(
   if (reason !== OK) return reason;
   if (headers.isLaterFragment) return finish(ownHops, batch, r); // no L4 header
   const { transportAt, protocol, dscp } = headers;
+  if (options.intV2Layout === V2_LENGTH_HOPS && hasIntPort(v, headers, end, options)) {
+    batch.has[r] |= HAS_PORTS;
+    // the length in the IP header leaves out what was inserted behind it
+    return decodeLengthHops(v, transportAt + 8, end, batch, r);
+  }
   return readTransport(v, transportAt, headers.end, protocol, dscp, ownHops, allowCut, options, batch, r);
 }
 
 /** Where the headers of the packet at hand stand. */
 const headers = new IpHeaders();
+
+/** Whether a datagram goes to a port that announces INT. */
+export const hasIntPort = (
+  v: DataView,
+  { protocol, transportAt }: IpHeaders,
+  end: number,
+  { intPorts }: DecodeOptions,
+): boolean => protocol === UDP && transportAt + 4 <= end && intPorts.has(v.getUint16(transportAt + 2));
 
 /** Addresses, identification and options of IPv4. */
 function readIpv4(v: DataView, end: number, options: DecodeOptions, batch: ReportBatch, r: number): number {
@@ -175,13 +189,13 @@ function readTransport(
 
   let reason: number;
   if (proto === UDP) {
-    reason = tryInt(v, l4 + 8, end, allowCut, options, batch, r);
+    reason = tryInt(v, l4 + 8, end, allowCut || options.isCut, options, batch, r);
   } else {
     const headerBytes = l4 + 13 <= end ? (v.getUint8(l4 + 12) >> 4) * 4 : 20;
     const first = options.tcpPlacement === 2 ? 20 : Math.max(20, headerBytes);
-    reason = tryInt(v, l4 + first, end, allowCut, options, batch, r);
+    reason = tryInt(v, l4 + first, end, allowCut || options.isCut, options, batch, r);
     if (reason !== OK && options.tcpPlacement === 0 && first !== 20) {
-      const fixed = tryInt(v, l4 + 20, end, allowCut, options, batch, r);
+      const fixed = tryInt(v, l4 + 20, end, allowCut || options.isCut, options, batch, r);
       if (fixed === OK) reason = OK;
     }
   }

@@ -62,6 +62,8 @@ export type DecodeOptions = {
   readonly reportFlags: number;
   /** 0 auto, 1 standard, 2 late */
   readonly intFlags: number;
+  /** 0 as specified, else `V2_LENGTH_HOPS` or `V2_DOMAIN_REVERSED` */
+  readonly intV2Layout: number;
   readonly sequenceShift: number;
   /** 0 auto, 1 after options, 2 after the fixed header */
   readonly tcpPlacement: number;
@@ -76,6 +78,8 @@ export type DecodeOptions = {
   readonly payload: number;
   /** 0 none, else the mode of the identification field: 1 vQueue BMv2, 2 queue BMv2, 3 vQueue SmartNIC */
   readonly ipIdentification: number;
+  /** what stands behind the end was cut away by a capture tool: a stack keeps its whole hops */
+  readonly isCut: boolean;
   /** -1 = not known */
   readonly nodeId: number;
   /** 0 off, 1 on, 2 with the echo's link speed first */
@@ -88,6 +92,9 @@ export type DecodeOptions = {
   /** 0 as registered, 1 as fluvia numbers them */
   readonly delayElements: number;
 };
+
+export const V2_LENGTH_HOPS = 1;
+export const V2_DOMAIN_REVERSED = 2;
 
 /** Bits of `units`: what the numbers of a report's hops count in. */
 export const UNIT_TIMESTAMP_US = 1;
@@ -124,6 +131,9 @@ export function compileProfile(profile: ExporterProfile): DecodeOptions {
     itemWidths: { auto: 0, standard: 1, wide: 2 }[options.itemWidths],
     reportFlags: { auto: 0, standard: 1, early: 2 }[options.reportFlags],
     intFlags: { auto: 0, standard: 1, late: 2 }[options.intFlags],
+    intV2Layout: { specified: 0, "length-hops": V2_LENGTH_HOPS, "domain-reversed": V2_DOMAIN_REVERSED }[
+      options.intV2Layout
+    ],
     sequenceShift: options.sequenceShift,
     tcpPlacement: { auto: 0, "after-options": 1, "after-fixed-header": 2 }[options.tcpPlacement],
     dscp,
@@ -140,6 +150,7 @@ export function compileProfile(profile: ExporterProfile): DecodeOptions {
     ipIdentification: { none: 0, "vqueue-bmv2": 1, "queue-bmv2": 2, "vqueue-smartnic": 3 }[
       options.ipIdentification
     ],
+    isCut: false,
     nodeId: options.nodeId ?? -1,
     tcpInt: { off: 0, on: 1, echoLinkFirst: 2 }[options.tcpInt],
     mri: options.mri,

@@ -57,6 +57,11 @@ export const profileOptionsSchema = z.object({
   /** domains whose extra words are known */
   domains: z.array(domainSchema).optional(),
   /**
+   * layout of INT v2.x: `length-hops` = the shim counts hops and the header has no domain, `domain-reversed` = domain and
+   * bitmap in reverse order; neither is ever guessed [int-deviations]
+   */
+  intV2Layout: z.enum(["specified", "length-hops", "domain-reversed"]).optional(),
+  /**
    * what a datagram holds: a telemetry report, the INT shim itself, or a whole mirrored packet from its
    * Ethernet or IP header on
    */
@@ -100,6 +105,7 @@ export const OPTION_DEFAULTS: ResolvedOptions = {
   itemWidths: "auto",
   reportFlags: "auto",
   intFlags: "auto",
+  intV2Layout: "specified",
   sequenceShift: 0,
   tcpPlacement: "auto",
   intDscp: [0x17, 0x20],

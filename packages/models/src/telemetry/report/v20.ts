@@ -62,8 +62,11 @@ export function decodeReportV20(
     if (count === MAX_REPORTS) return REPORT_LIMIT;
     if (p + 4 > end) return REPORT_LENGTH;
     const length = v.getUint8(p + 1);
-    const reportEnd = length === TO_THE_END ? end : p + 4 + 4 * length;
-    if (reportEnd > end) return REPORT_LENGTH;
+    let reportEnd = length === TO_THE_END ? end : p + 4 + 4 * length;
+    if (reportEnd > end) {
+      if (!options.isCut) return REPORT_LENGTH;
+      reportEnd = end;
+    }
     const type = v.getUint8(p) >> 4;
     if (type <= TYPE_INT) {
       known++;

@@ -1,6 +1,6 @@
 import { rawFields, type SourceDocument } from "../../core/index.ts";
 import { type TopologyNode, topologySchema } from "../schema.ts";
-import { containerlabKind } from "./containerlabKinds.ts";
+import { containerlabKind, containerlabProfile } from "./containerlabKinds.ts";
 import { createNotKept } from "./notKept.ts";
 import type { ImportedEnd, ImportedParts } from "./parts.ts";
 
@@ -58,13 +58,14 @@ export function readContainerlab(source: SourceDocument): ImportedParts {
       const message = `label ${KIND_LABEL} of "${id}" is "${wanted}"; it must be ${nodeKinds.join(" or ")}`;
       error("unknown-value", message, ["nodes", id]);
     }
-    const profile = text(labels[PROFILE_LABEL]);
+    const stated = text(labels[PROFILE_LABEL]);
     const [x, y] = [Number.parseFloat(labels[X_LABEL]), Number.parseFloat(labels[Y_LABEL])];
-    const isKind = isNodeKind(wanted) ? wanted : profile === "" ? containerlabKind(kind, image) : "device";
+    const isKind = isNodeKind(wanted) ? wanted : stated === "" ? containerlabKind(kind, image) : "device";
+    const profile = stated || (isKind === "device" ? containerlabProfile(kind, image) : null);
     parts.nodes.push({
       id,
       kind: isKind,
-      ...(profile === "" ? {} : { profile }),
+      ...(profile === null ? {} : { profile }),
       ...(Number.isFinite(x) && Number.isFinite(y) ? { position: { x, y } } : {}),
       place: place(["nodes", id]),
     });

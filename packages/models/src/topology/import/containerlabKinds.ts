@@ -25,3 +25,7 @@ export function containerlabKind(kind: string, image: string): TopologyNode["kin
   );
   return row?.is ?? "switch";
 }
+
+/** The library's profile of a node whose kind or image names BMv2; null for any other. */
+export const containerlabProfile = (kind: string, image: string): string | null =>
+  [kind, image].some((text) => /bmv2|behavioral-model|simple_switch/i.test(text)) ? "bmv2" : null;

@@ -83,11 +83,12 @@ describe("containerlab", () => {
 
   it.each([
     ["{}", { kind: "host" }],
-    ["{ group: p4 }", { kind: "device" }],
+    ["{ group: p4 }", { kind: "device", profile: "bmv2" }],
     ["{ kind: nokia_srlinux }", { kind: "switch" }],
     ["{ kind: bridge }", { kind: "switch" }],
     ["{ image: my/tofino-model }", { kind: "device" }],
     ["{ image: http4/proxy }", { kind: "host" }],
+    ["{ labels: { p4twin-profile: npu }, image: p4lang/bmv2 }", { kind: "device", profile: "npu" }],
     ["{ labels: { p4twin-profile: npu } }", { kind: "device", profile: "npu" }],
     ["{ group: p4, labels: { p4twin-kind: switch } }", { kind: "switch" }],
   ])("[T11] a node %s", (node, expected) => {
@@ -122,6 +123,7 @@ describe("NetBox", () => {
 
   it.each([
     [{ speed: 25_000_000, type: { value: "100gbase-x-qsfp28" } }, 25],
+    [{ speed: "25000000" }, 25],
     [{ speed: null, type: { value: "100gbase-x-qsfp28" } }, 100],
     [{ type: { value: "2.5gbase-t" } }, 2.5],
     [{ type: { value: "1000base-t" } }, 1],
@@ -129,6 +131,15 @@ describe("NetBox", () => {
   ])("[T19] an interface %j is %d Gbps", (given, gbps) => {
     expect(imported({}, given)?.links).toEqual([{ a: "d1", b: "d2", aPort: "p", bPort: "p", gbps }]);
   });
+});
+
+it.each([0.5, "0.5", "0.50"])("[T19] a cable's length %j of NetBox is its delay", (length) => {
+  const end = (name: string) => [
+    { object_type: "dcim.interface", object: { name: "p", device: { id: name, name } } },
+  ];
+  const cable = { length, length_unit: { value: "km" }, a_terminations: end("a"), b_terminations: end("b") };
+  const { topology } = importTopology(JSON.stringify({ count: 1, results: [cable] }), "cables.json");
+  expect(topology?.links[0]).toMatchObject({ delayUs: 2.5, delaySource: "distance" });
 });
 
 it("the profile of programmable nodes and the rate of links can be given", () => {

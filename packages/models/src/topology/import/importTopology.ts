@@ -3,6 +3,7 @@ import { parseTopology } from "../parseTopology.ts";
 import type { Topology } from "../schema.ts";
 import { assemble } from "./assemble.ts";
 import { isContainerlabExport, readContainerlab } from "./containerlab.ts";
+import { readGnmi } from "./gnmi/readGnmi.ts";
 import { readGraphml } from "./graphml/readGraphml.ts";
 import { readMiniedit } from "./miniedit.ts";
 import { readMininet } from "./mininet.ts";
@@ -16,6 +17,7 @@ export const topologyFormats = {
   miniedit: "MiniEdit drawing",
   containerlab: "containerlab",
   netbox: "NetBox REST pages (JSON)",
+  gnmi: "switches read by gNMI (p4twin attach --gnmi --out)",
   graphml: "GraphML",
 } as const;
 export type TopologyFormat = keyof typeof topologyFormats;
@@ -55,6 +57,7 @@ export function importTopology(text: string, file: string, options: ImportOption
   if (format === "miniedit") return finish(format, readMiniedit(source, file), options);
   if (format === "containerlab") return finish(format, readContainerlab(source), options);
   if (format === "netbox") return finish(format, readNetbox(source), options);
+  if (format === "gnmi") return finish(format, readGnmi(source), options);
   const template = /\{\{.*\}\}/.exec(text);
   if (source.diagnostics.length > 0 && template && /\.gotmpl$|^topology:/m.test(`${file}\n${text}`)) {
     const message = "the file is a template of containerlab; render it first, then import the result";
@@ -93,6 +96,7 @@ function formatOf(source: SourceDocument): TopologyFormat {
   const inner = rawFields(fields.topology);
   const isGraph = (value: Record<string, unknown>) => "hosts" in value || "switches" in value;
   if (isContainerlabExport(fields)) return "containerlab";
+  if ("gnmi" in fields) return "gnmi";
   if ("nodes" in fields && !("topology" in fields)) return "p4twin";
   if (isNetbox(fields)) return "netbox";
   if (isGraph(fields) && Array.isArray(fields.hosts) && "application" in fields) return "miniedit";

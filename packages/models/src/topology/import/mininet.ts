@@ -2,7 +2,10 @@ import { rawFields, type SourceDocument } from "../../core/index.ts";
 import type { PortName } from "../schema.ts";
 import { createNotKept } from "./notKept.ts";
 import type { ImportedEnd, ImportedLink, ImportedNode, ImportedParts } from "./parts.ts";
-import { timeUs } from "./quantities.ts";
+import { plainNumber, timeUs } from "./quantities.ts";
+
+/** Code of the warning that a latency names no unit. */
+export const BARE_LATENCY = "bare-latency";
 
 const MBPS_PER_GBPS = 1000;
 const US_PER_MS = 1000;
@@ -76,16 +79,28 @@ export function readMininet(source: SourceDocument, fileName: string): ImportedP
       const delayUs = readDelay(delay);
       if (delayUs === undefined) {
         const message = `the latency of links[${index}] is ${JSON.stringify(delay)}; write it as "5ms", "10us" or a number of ms`;
-        error("bad-latency", message, [...path, byOptions ? 2 : 2]);
+        error("bad-latency", message, [...path, 2]);
+      }
+      if (isBare(delay) && delayUs !== 0) {
+        const message = `the latency of links[${index}] is ${JSON.stringify(delay)}, a text without a unit: taken as ${delayUs} us, as tc takes it; write "${delay.trim()}us", or for milliseconds "${delay.trim()}ms"`;
+        const span = placeOf([...path, 2])();
+        parts.diagnostics.push({ severity: "warning", code: BARE_LATENCY, message, span });
       }
       const gbps = readRate(rate);
       if (gbps === undefined) {
         const message = `the bandwidth of links[${index}] is ${JSON.stringify(rate)}; write a number of Mbps greater than 0`;
         error("bad-bandwidth", message, [...path, byOptions ? 2 : 3]);
       }
+      const port = (name: "port1" | "port2"): number | undefined => {
+        const read = portOf(options[name]);
+        if (read !== null) return read;
+        const message = `${name} of links[${index}] is ${JSON.stringify(options[name])}; write the number of the port`;
+        error("bad-port", message, [...path, 2]);
+        return undefined;
+      };
       parts.links.push({
-        a: endOf(link[0], known, options.port1),
-        b: endOf(link[1], known, options.port2),
+        a: endOf(link[0], known, port("port1")),
+        b: endOf(link[1], known, port("port2")),
         gbps: gbps ?? null,
         delayUs: delayUs ?? null,
         place: placeOf(path),
@@ -107,13 +122,21 @@ const nameOf = (fileName: string): string =>
   (fileName.split("/").at(-1) ?? "").replace(/(\.clab)?\.\w+$/, "");
 
 /** "s1-p3" is port 3 of s1, unless a node is called so. */
-function endOf(text: string, known: ReadonlySet<string>, port: unknown): ImportedEnd {
-  const given: PortName | undefined =
-    typeof port === "number" && Number.isInteger(port) && port >= 0 ? port : undefined;
-  if (known.has(text)) return given === undefined ? { node: text } : { node: text, port: given };
+function endOf(text: string, known: ReadonlySet<string>, port: PortName | undefined): ImportedEnd {
+  if (known.has(text)) return port === undefined ? { node: text } : { node: text, port };
   const match = /^(.+)-(?:p|eth)(\d{1,9})$/.exec(text);
   return match ? { node: match[1]!, port: Number(match[2]) } : { node: text };
 }
+
+/** The number of a port, also as text; undefined when nothing is said, null when it cannot be read. */
+function portOf(value: unknown): number | undefined | null {
+  if (value === undefined || value === null) return undefined;
+  const port = typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof port === "number" && Number.isInteger(port) && port >= 0 ? port : null;
+}
+
+/** Whether a latency is a text with a number and no unit. */
+const isBare = (value: unknown): value is string => typeof value === "string" && plainNumber(value) !== null;
 
 /** us; null when nothing is said, undefined when it cannot be read. */
 function readDelay(value: unknown): number | null | undefined {
@@ -122,7 +145,7 @@ function readDelay(value: unknown): number | null | undefined {
   if (typeof value !== "string") return undefined;
   const time = timeUs(value);
   // tc reads a bare number as us (man tc, "TIMES")
-  return time ?? timeUs(`${value}us`) ?? undefined;
+  return time ?? plainNumber(value) ?? undefined;
 }
 
 function readRate(value: unknown): number | null | undefined {

@@ -2,6 +2,7 @@ import { rawFields, type SourceDocument } from "../../core/index.ts";
 import { type TopologyNode, topologySchema } from "../schema.ts";
 import { containerlabKind } from "./containerlabKinds.ts";
 import type { ImportedEnd, ImportedLink, ImportedParts, Place } from "./parts.ts";
+import { plainNumber } from "./quantities.ts";
 
 /** Custom fields by which a device can say what P4Twin should take it for. */
 const KIND_FIELD = "p4twin_kind";
@@ -24,8 +25,13 @@ const ROLE_OF_HOSTS = /server|host|compute|hypervisor|workstation/i;
 const nodeKinds: readonly string[] = topologySchema.shape.nodes.element.shape.kind.options;
 const isNodeKind = (value: string): value is TopologyNode["kind"] => nodeKinds.includes(value);
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
+/** A number, also as the text that some versions and exports write it as. */
 const number = (value: unknown): number | null =>
-  typeof value === "number" && Number.isFinite(value) ? value : null;
+  typeof value === "string"
+    ? plainNumber(value)
+    : typeof value === "number" && Number.isFinite(value)
+      ? value
+      : null;
 
 type Rows = { rows: Record<string, unknown>[]; path: (string | number)[] };
 type End = { device: Record<string, unknown>; port: string };

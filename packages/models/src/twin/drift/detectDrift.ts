@@ -1,6 +1,15 @@
 import type { DriftSettings } from "./driftSettings.ts";
 import { bounded, meanOf, medianOf, type Noise, noiseOf } from "./noise.ts";
-import { changeOfRuns, type Level, levelMean, type Run, wereStarts, withLevel, withWindow } from "./runs.ts";
+import {
+  changeOfRuns,
+  type Level,
+  levelMean,
+  type Run,
+  runsBefore,
+  wereStarts,
+  withLevel,
+  withWindow,
+} from "./runs.ts";
 
 /**
  * State of the drift detector of one segment; plain data, so that it can be stored. `warming`: the usual
@@ -29,6 +38,8 @@ export type DriftState = {
   calm: number;
   /** levels that the share had one after another, the present one last; of switches whose runs differ */
   runs: readonly Run[];
+  /** a switch is known to have started since the last window (`noteStart`) */
+  started: boolean;
 };
 
 /** `runShare`: what runs of the switches differ by, one standard deviation over the prediction, where it counts. */
@@ -60,6 +71,7 @@ export const startDrift = (): DriftState => ({
   shift: null,
   calm: 0,
   runs: [],
+  started: false,
 });
 
 /**
@@ -153,14 +165,16 @@ function stepRuns(
   const noise = state.noise!;
   const { next, found } = sumUp({ ...state, noise }, settings, atMs, share);
   const counted = bounded(noise, share);
-  const known =
-    state.runs.length > 0
-      ? state.runs
-      : [{ sinceMs: state.recent[0]![0], mean: state.mean, windows: state.windows }];
-  const level = found && levelFrom(next, found);
-  const runs = level ? withLevel(known, level, noise) : withWindow(known, counted);
-  const stepped: DriftState = level ? { ...atLevel(next, noise, level), runs } : { ...next, runs };
-  const isNew = level !== null;
+  const known = runsOf(state);
+  const level = state.started
+    ? { sinceMs: atMs, shares: [share], middle: share }
+    : found && levelFrom(next, found);
+  const runs = level ? withLevel(runsBefore(known, level.sinceMs), level, noise) : withWindow(known, counted);
+  const stepped: DriftState = level
+    ? { ...atLevel(next, noise, level), runs, started: false }
+    : { ...next, runs };
+  // one window of a known start says nothing of its level yet
+  const isNew = level !== null && !state.started;
   if (!isNew && !isDue(runs.at(-1)!.windows)) return { state: stepped, change: null };
   const { runShare, minShare } = settings;
   const calm: DriftState = { ...stepped, phase: "watching", sinceMs: null, shift: null };
@@ -182,6 +196,10 @@ function stepRuns(
   return { state: { ...calm, runs: left }, change: "cleared" };
 }
 
+/** The runs that are known; one from the first remembered window on, where none were told apart. */
+export const runsOf = ({ runs, recent, mean, windows }: DriftState): readonly Run[] =>
+  runs.length > 0 ? runs : [{ sinceMs: recent[0]?.[0] ?? 0, mean, windows }];
+
 /** Windows of a run after which it is looked at: each time twice as many (our choice). */
 const isDue = (windows: number): boolean =>
   windows >= SIZED_BY && Number.isInteger(Math.log2(windows / SIZED_BY));
@@ -197,7 +215,7 @@ function levelFrom({ recent }: DriftState, { sinceMs }: Change): Level {
  * What was learnt goes on around the new level. Of the windows from which the noise is learnt the last ones may be of
  * that level: they are left out.
  */
-function atLevel(state: DriftState, noise: Noise, { shares, middle }: Level): DriftState {
+export function atLevel(state: DriftState, noise: Noise, { shares, middle }: Level): DriftState {
   const by = middle - noise.centre;
   const isLearning = state.warm.length > shares.length;
   const warm = isLearning ? state.warm.slice(0, -shares.length) : state.warm;

@@ -1,7 +1,13 @@
 import { bounded, meanOf, type Noise } from "./noise.ts";
 
-/** A stretch of windows on one level: a run of the switch, as far as its latency shows it. */
-export type Run = { sinceMs: number; mean: number; windows: number };
+/**
+ * A stretch of windows on one level: a run of the switch, as far as its latency shows it. `startedByMs`: the switch
+ * itself was seen to have started by then.
+ */
+export type Run = { sinceMs: number; mean: number; windows: number; startedByMs?: number | undefined };
+
+/** A change of level so much later than a start was noticed is still that of the start (our choice). */
+const LATE_MS = 5_000;
 
 /** Runs that are remembered: two days of a switch that starts every hour (our choice). */
 const KEPT = 48;
@@ -25,10 +31,30 @@ export function withWindow(runs: readonly Run[], share: number): readonly Run[] 
   return [...runs.slice(0, -1), { ...last, windows, mean: last.mean + (share - last.mean) / windows }];
 }
 
-/** The runs with one that began; its windows but the newest were counted for the last one, by `noise`, and leave it. */
-export function withLevel(runs: readonly Run[], level: Level, noise: Noise): readonly Run[] {
+/**
+ * The runs before a level that begins at `sinceMs`. Where that is the level of a start that was noticed before it could
+ * be seen, the run that was begun for it goes back into the one before.
+ */
+export function runsBefore(runs: readonly Run[], sinceMs: number): readonly Run[] {
+  const [before, last] = runs.slice(-2);
+  if (!before || last?.startedByMs === undefined || sinceMs > last.startedByMs + LATE_MS) return runs;
+  const windows = before.windows + last.windows;
+  const mean = (before.mean * before.windows + last.mean * last.windows) / windows;
+  return [...runs.slice(0, -2), { ...before, windows, mean }];
+}
+
+/**
+ * The runs with one that began. Its first `counted` windows (all but the newest) were counted for the last one, by
+ * `noise`, and leave it.
+ */
+export function withLevel(
+  runs: readonly Run[],
+  level: Level,
+  noise: Noise,
+  counted = level.shares.length - 1,
+): readonly Run[] {
   const last = runs.at(-1)!;
-  const moved = level.shares.slice(0, -1);
+  const moved = level.shares.slice(0, counted);
   const windows = last.windows - moved.length;
   const sum = moved.reduce((rest, share) => rest - bounded(noise, share), last.mean * last.windows);
   const closed = windows > 0 ? [{ ...last, windows, mean: sum / windows }] : [];

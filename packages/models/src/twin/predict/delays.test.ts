@@ -21,7 +21,7 @@ describe("[T23] distributions of delays", () => {
     fc.assert(
       fc.property(positive, positive, positive, (a, b, sigma) => {
         const one = lognormalDelays(a, sigma);
-        const other = waitingDelays(b, 0.4, 0.3);
+        const other = waitingDelays(b, 0.4, 0.3, 0);
         expect(meanOf(one) / a).toBeCloseTo(1, 9);
         expect(meanOf(plusDelays(one, other)) / (a + b)).toBeCloseTo(1, 9);
         expect(
@@ -57,7 +57,7 @@ describe("[T23] distributions of delays", () => {
     const random = createRandom(5);
     const pass = lognormalDelays(48, 12);
     const predicted = plusDelays(
-      plusDelays(pass, waitingDelays(100, 0.5, 1)),
+      plusDelays(pass, waitingDelays(100, 0.5, 1, 0)),
       plusDelays(pass, lognormalDelays(300, 90)),
     );
     const variance = (cv: number) => Math.log1p(cv * cv);
@@ -92,12 +92,12 @@ describe("waits of a queue", () => {
       }
       waits.sort((a, b) => a - b);
       const mean = load / 2 / (1 - load);
-      const fixed = quantileOf(waitingDelays(mean, load, 0), 0.99);
+      const fixed = quantileOf(waitingDelays(mean, load, 0, 0), 0.99);
       const real = waits[198_000]!;
       expect(Math.abs(fixed / real - 1)).toBeLessThan(0.12);
       // under heavy load both are nearly exponential
       if (load < 0.9)
-        expect(Math.abs(quantileOf(waitingDelays(mean, load, 1), 0.99) - real)).toBeGreaterThan(
+        expect(Math.abs(quantileOf(waitingDelays(mean, load, 1, 0), 0.99) - real)).toBeGreaterThan(
           Math.abs(fixed - real),
         );
     }

@@ -37,15 +37,18 @@ export const fixedDelay: (us: number) => Delays = kept((us) => [{ us: us!, share
 
 /** From a quantile function, in pieces, each by its mean; drawn to `meanUs` as a whole. */
 function fromQuantiles(meanUs: number, quantile: (share: number) => number): Delays {
-  const pieces = EDGES.slice(1).map((to, i) => {
+  const pieces = piecesOf(quantile);
+  const scale = meanUs / meanOf(pieces);
+  return pieces.map(({ us, share }) => ({ us: us * scale, share }));
+}
+
+const piecesOf = (quantile: (share: number) => number): Delays =>
+  EDGES.slice(1).map((to, i) => {
     const from = EDGES[i]!;
     let sum = 0;
     for (let k = 0; k < POINTS; k++) sum += quantile(from + ((k + 0.5) / POINTS) * (to - from));
     return { us: sum / POINTS, share: to - from };
   });
-  const scale = meanUs / meanOf(pieces);
-  return pieces.map(({ us, share }) => ({ us: us * scale, share }));
-}
 
 /** Lognormal: latencies are positive and skewed, and near to normal where they spread little (our choice). */
 export const lognormalDelays: (meanUs: number, sigmaUs: number) => Delays = kept((meanUs, sigmaUs) =>
@@ -106,20 +109,44 @@ function tailedBy(meanUs: number, p50: number, p95: number, p99: number): Delays
 /**
  * A wait that `busyShare` of the packets have, in an M/G/1 queue whose services vary by `variation` (standard deviation
  * over mean): their mean and their second moment (Takacs 1962), by a Weibull distribution (our choice), which is the
- * exponential one of M/M/1 at 1.
+ * exponential one of M/M/1 at 1. `p99Us`, above 0: what a hundredth of all packets exceeds, instead of the second
+ * moment.
  */
-export const waitingDelays: (meanUs: number, busyShare: number, variation: number) => Delays = kept(
-  (meanUs, busyShare, variation) => waiting(meanUs!, busyShare!, variation!),
-);
+export const waitingDelays: (meanUs: number, busyShare: number, variation: number, p99Us: number) => Delays =
+  kept((meanUs, busyShare, variation, p99Us) => waiting(meanUs!, busyShare!, variation!, p99Us!));
 
 /** Shape of a Weibull distribution is about its coefficient of variation to this power (Justus et al. 1978). */
 const WEIBULL_POWER = -1.086;
 
-function waiting(meanUs: number, busyShare: number, variation: number): Delays {
+const SLOWEST = 0.01;
+/** Shapes of Weibull distributions that are looked at: from heavy tails to nearly fixed waits. */
+const SHAPES = { least: 0.4, most: 8 };
+
+const weibull =
+  (shape: number) =>
+  (share: number): number =>
+    (-Math.log(1 - share)) ** (1 / shape);
+
+/** Shape whose value at `share` is `ratio` times its mean: the less, the larger the shape. */
+function shapeWith(ratio: number, share: number): number {
+  let [low, high] = [SHAPES.least, SHAPES.most];
+  for (let i = 0; i < 30; i++) {
+    const middle = (low + high) / 2;
+    const quantile = weibull(middle);
+    if (quantile(share) / meanOf(piecesOf(quantile)) > ratio) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function waiting(meanUs: number, busyShare: number, variation: number, p99Us: number): Delays {
   if (meanUs <= 0 || busyShare <= 0) return fixedDelay(0);
   const busy = Math.min(1, busyShare);
-  const shape = waitVariation(busy, variation ** 2) ** WEIBULL_POWER;
-  const waits = fromQuantiles(meanUs / busy, (share) => (-Math.log(1 - share)) ** (1 / shape));
+  const shape =
+    p99Us > 0 && busy > 2 * SLOWEST
+      ? shapeWith((p99Us * busy) / meanUs, 1 - SLOWEST / busy)
+      : waitVariation(busy, variation ** 2) ** WEIBULL_POWER;
+  const waits = fromQuantiles(meanUs / busy, weibull(shape));
   return mixedDelays([
     [1 - busy, fixedDelay(0)],
     [busy, waits],

@@ -195,7 +195,7 @@ export function predictSwitch(input: SwitchInput): DelayPrediction {
     if (delays) {
       const visit = plusDelays(
         lognormalDelays(controller.serviceUs, sigmaUs),
-        waitingDelays(wait.waitUs, wait.utilisation, sigmaUs / controller.serviceUs),
+        waitingDelays(wait.waitUs, wait.utilisation, sigmaUs / controller.serviceUs, 0),
       );
       // there and through the switch again
       delays = mixedDelays([
@@ -301,7 +301,8 @@ function waitOf(queue: QueueLoad, pps: number, serviceUs: number, sigmaUs: numbe
   const isKnown = !!queue.arrivals && endless.stable && pps > 0;
   const effect: ArrivalEffect = isKnown
     ? arrivalEffect(queue.arrivals!, endless.utilisation, variation)
-    : { factor: 1, busyShare: endless.utilisation };
+    : { factor: 1, busyShare: endless.utilisation, p99Services: null };
+  const p99Us = Number(((effect.p99Services ?? 0) * serviceUs).toPrecision(3));
   /** `byChanceUs`: the wait behind Poisson arrivals */
   const lossless = (byChanceUs: number): QueueWait => {
     const waitUs = byChanceUs * effect.factor;
@@ -309,7 +310,7 @@ function waitOf(queue: QueueLoad, pps: number, serviceUs: number, sigmaUs: numbe
       waitUs,
       errorUs: isKnown ? waitUs * KNOWN_ARRIVALS_ERROR : arrivalError(waitUs, variation),
       lossShare: 0,
-      delays: waitingDelays(roughly(waitUs), roughly(effect.busyShare), roughly(variation)),
+      delays: waitingDelays(roughly(waitUs), roughly(effect.busyShare), roughly(variation), p99Us),
       seenDepth: null,
     };
   };

@@ -103,6 +103,16 @@ describe("[T21] [T8] a culprit without a model, in captures of real switches", (
     },
   );
 
+  it("geant04-congested, whose second switch queues: it is named, and the sink, which tells no time, is not", async () => {
+    const windows = await windowsOf("geant04-congested", 5500);
+    const last = windows[windows.length - 1].us;
+    expect(last[2]).toBeNaN();
+    const readings = last
+      .slice(0, 2)
+      .map((meanUs, h): ElementReading => ({ label: `s${h + 1}`, kind: "switch", usualUs: null, meanUs }));
+    expect(blame(readings)).toMatchObject({ label: "s2" });
+  });
+
   it.each(CAPTURES)("%s: where nothing changed nothing is named", async (name, port) => {
     const windows = await windowsOf(name, port);
     // the windows that were learnt, met once more

@@ -44,6 +44,7 @@ export async function runningSwitch(hasProgram: boolean, tls: TlsFiles | null = 
   if (hasProgram) device.start(checkedText(controlled));
   ports = await openPorts(
     wires.map((wire, index) => ({
+      kind: "udp" as const,
       port: index + 1,
       herePort: here[index]!,
       host: "127.0.0.1",

@@ -4,7 +4,7 @@ import { createCatalogue, exactEngine, problemSchema } from "@p4twin/models/plac
 import { expect, it } from "vitest";
 import { createPredictor } from "../whatIf/predict.ts";
 import { delayRows, sumRows } from "./compareRows.ts";
-import { compareHref } from "./compareUrl.ts";
+import { compareHref, sidesOf } from "./compareUrl.ts";
 
 const catalogue = createCatalogue(libraryDevices(), libraryFunctions());
 const problem = problemSchema.parse({
@@ -50,4 +50,13 @@ it("writes an address that holds every side", () => {
   expect(compareHref([side, { ...side, answer: "exact", changes: "f~npu1" }])).toBe(
     "/scenarios/compare?ids=v1%2Cv1&answers=%7Cexact&changes=%7Cf%7Enpu1",
   );
+});
+
+it("three scenarios stand side by side; a fourth in the address is left out", () => {
+  const sides = sidesOf({ ids: ["a", "b", "c", "d"], answers: ["exact"], changes: [] });
+  expect(sides).toEqual([
+    { versionId: "a", answer: "exact", changes: "" },
+    { versionId: "b", answer: "", changes: "" },
+    { versionId: "c", answer: "", changes: "" },
+  ]);
 });

@@ -15,7 +15,15 @@ export type Side = {
 
 const BETWEEN = "|";
 
-/** `ids`, `answers` and `changes` run in parallel; what is missing at the end is empty. */
+/** `ids`, `answers` and `changes` run in parallel; what is missing at the end is empty, what is too much left out. */
+export const sidesOf = (url: { ids: string[]; answers: string[]; changes: string[] }): Side[] =>
+  url.ids.slice(0, MOST_COMPARED).map((versionId, i) => ({
+    versionId,
+    answer: url.answers[i] ?? "",
+    changes: url.changes[i] ?? "",
+  }));
+
+/** The sides of the comparison in the address. */
 export function useCompareUrl(): { sides: Side[]; setSides: (sides: readonly Side[]) => void } {
   const [url, setUrl] = useQueryStates(
     {
@@ -25,13 +33,8 @@ export function useCompareUrl(): { sides: Side[]; setSides: (sides: readonly Sid
     },
     { history: "push" },
   );
-  const sides = url.ids.slice(0, MOST_COMPARED).map((versionId, i) => ({
-    versionId,
-    answer: url.answers[i] ?? "",
-    changes: url.changes[i] ?? "",
-  }));
   return {
-    sides,
+    sides: sidesOf(url),
     setSides: (next) =>
       void setUrl({
         ids: next.map((side) => side.versionId),

@@ -1,4 +1,4 @@
-import type { Change, Placement, Problem } from "@p4twin/models/placement";
+import { type Change, type Placement, type Problem, waysOf } from "@p4twin/models/placement";
 
 /** Changes that put every placed chain where an answer has it. */
 export const placeAll = (placement: Placement): Change[] =>
@@ -8,7 +8,7 @@ export const placeAll = (placement: Placement): Change[] =>
 export function devicesInWords(problem: Problem, { chains }: Placement): string {
   const profileOf = new Map(problem.devices.map(({ id, profile }) => [id, profile]));
   const counts = new Map<string, number>();
-  for (const id of new Set(chains.flatMap(({ hosts, route }) => [...hosts, ...route.flat()]))) {
+  for (const id of new Set(chains.flatMap((chain) => [...chain.hosts, ...waysOf(chain).flat()]))) {
     const profile = profileOf.get(id);
     if (profile !== undefined) counts.set(profile, (counts.get(profile) ?? 0) + 1);
   }

@@ -129,8 +129,38 @@ describe("probe run", () => {
     expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it("a folder without a sheet: exit 1, the file is named", async () => {
-    const { code, err } = await runInProcess(["probe", "run", "empty"]);
-    expect([code, err]).toEqual([1, expect.stringContaining("empty/sheet.csv")]);
+  it("a folder without a sheet gets the programs of the experiments first", async () => {
+    const rig = simulated({ fails: "parse9" });
+    const { err, written } = await runInProcess(["probe", "run", "empty", "--starts", "1"], {
+      openProbeRig: rig.openProbeRig,
+    });
+    expect(err).toContain("empty has no sheet.csv: wrote the 78 programs of the experiments");
+    expect(written).toMatchObject({
+      "empty/sheet.csv": expect.stringMatching(/^program,run,/),
+      "empty/parse9.p4": expect.any(String),
+    });
+    for (const { frame, commands } of rig.seen.jobs) {
+      expect(frame).toBe(String(written["empty/packet.hex"]).trim());
+      expect(commands).toContain("table_add ProbeIn.forward");
+    }
+  });
+
+  it("interrupted: what was measured is kept and fitted, a profile is not written", async () => {
+    const rig = simulated();
+    const interrupt = new AbortController();
+    const made = await runInProcess(["probe", "--out", "d"]);
+    const { code, err, written } = await runInProcess(["probe", "run", "d", "--out", "bmv2.json"], {
+      ...{ files: made.written, signal: interrupt.signal },
+      openProbeRig: async (tools) => ({
+        ...(await rig.openProbeRig(tools)),
+        loadAverage: () => {
+          if (rig.seen.jobs.length === 20) interrupt.abort();
+          return 0.2;
+        },
+      }),
+    });
+    expect(code).toBe(0);
+    expect(err).toContain("interrupted: 20 of 312 starts are in d/measured.csv; bmv2.json is not written");
+    expect(Object.keys(written)).toEqual(["d/measured.csv"]);
   });
 });

@@ -3,6 +3,7 @@ import {
   type LatencySummary,
   type ProbeSheet,
   probeOrder,
+  probePrograms,
   readProbeSheet,
   summariseLatencies,
 } from "../../../device/index.ts";
@@ -14,6 +15,7 @@ import type { Io } from "../../io.ts";
 import { write } from "../../programs/write.ts";
 import { fitText } from "../fitText.ts";
 import type { ProbeRig, RigEvidence } from "./rig.ts";
+import { BYTES, writeProbe } from "./writeProbe.ts";
 
 /** Our choices: what shows the spread between starts, and packets that BMv2 takes without a queue on two processors. */
 export const RUN_DEFAULTS = { starts: 4, packets: 300, rate: 300, seed: 1 };
@@ -42,26 +44,21 @@ export async function runProbe(argv: readonly string[], io: Io): Promise<ExitCod
   const perSecond = positiveNumber("rate", values.rate) ?? RUN_DEFAULTS.rate;
   const seed = positiveInteger("seed", values.seed) ?? RUN_DEFAULTS.seed;
   if (packets > MOST_PACKETS) throw new UsageError(`--packets is at most ${MOST_PACKETS}`);
-  const read = async (name: string): Promise<string> =>
-    new TextDecoder().decode(await readBytes(io, `${folder}/${name}`));
-  const sheet = readProbeSheet(await read("sheet.csv"), `${folder}/sheet.csv`);
-  if (!sheet.ok) throw new InputError(`${folder}/sheet.csv`, sheet.error);
-  const frame = (await read("packet.hex")).trim();
-  const programs = new Map<string, string>();
-  for (const { program } of sheet.value.lines) programs.set(program, await read(`${program}.txt`));
+  const { sheet, frame, commandsOf } = await probeIn(io, folder);
 
   const file = `${folder}/measured.csv`;
   const rig = await io.openProbeRig({ switch: values.switch, compiler: values.compiler });
   let evidence: Evidence;
+  let isWhole = false;
   const rows: string[] = [];
-  const told = (): string => measuredText(sheet.value, evidence, perSecond, rows);
+  const told = (): string => measuredText(sheet, evidence, perSecond, rows);
   try {
     evidence = { ...(await rig.evidence()), load: [rig.loadAverage()] };
-    const order = probeOrder(sheet.value.lines, starts, createRandom(seed));
+    const order = probeOrder(sheet.lines, starts, createRandom(seed));
     for (const [index, line] of order.entries()) {
       if (io.signal.aborted) break;
       const { program } = line;
-      const job = { program, source: `${folder}/${program}.p4`, commands: programs.get(program) ?? "" };
+      const job = { program, source: `${folder}/${program}.p4`, commands: commandsOf(program) };
       const summary = await measured(rig, io, { ...job, frame, packets, perSecond });
       if (summary === null) break;
       rows.push(line.filled(index + 1, summary));
@@ -71,6 +68,11 @@ export async function runProbe(argv: readonly string[], io: Io): Promise<ExitCod
       io.stderr(`${at}: ${program} ${summary.latencyUs.toFixed(1)} us, p99 ${summary.p99Us.toFixed(1)} us\n`);
     }
     if (rows.length === 0) throw inputError(folder, "interrupted", "nothing was measured");
+    isWhole = rows.length === order.length;
+    if (!isWhole)
+      io.stderr(
+        `interrupted: ${rows.length} of ${order.length} starts are in ${file}${values.out === undefined ? "" : `; ${values.out} is not written`}\n`,
+      );
   } finally {
     await rig.close();
   }
@@ -78,10 +80,47 @@ export async function runProbe(argv: readonly string[], io: Io): Promise<ExitCod
   const title = `BMv2 ${evidence.switchVersion.replace("simple_switch ", "")}, measured on ${evidence.machine}`;
   return fitText(io, file, told(), {
     base: values.base,
-    out: values.out,
+    // a profile of the programs that came first would stand for all
+    out: isWhole ? values.out : undefined,
     id: values.id ?? "bmv2",
     described: { title, work: `p4twin probe: ${evidenceText(evidence, perSecond)}` },
   });
+}
+
+type Probe = { sheet: ProbeSheet; frame: string; commandsOf: (program: string) => string };
+
+/** The probe in a folder; where there is none those of the experiments are written into it. */
+async function probeIn(io: Io, folder: string): Promise<Probe> {
+  const read = async (name: string): Promise<string> =>
+    new TextDecoder().decode(await readBytes(io, `${folder}/${name}`));
+  const parsed = (text: string): ProbeSheet => {
+    const sheet = readProbeSheet(text, `${folder}/sheet.csv`);
+    if (!sheet.ok) throw new InputError(`${folder}/sheet.csv`, sheet.error);
+    return sheet.value;
+  };
+  let text: string;
+  try {
+    text = await read("sheet.csv");
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const programs = probePrograms();
+    const made = writeProbe(io, folder, BYTES.usual, programs);
+    io.stderr(`${folder} has no sheet.csv: wrote the ${programs.length} programs of the experiments\n`);
+    const commands = new Map(programs.map((each) => [each.name, each.commands.join("\n")]));
+    return {
+      sheet: parsed(made.sheet),
+      frame: made.packet.trim(),
+      commandsOf: (program) => commands.get(program) ?? "",
+    };
+  }
+  const sheet = parsed(text);
+  const commands = new Map<string, string>();
+  for (const { program } of sheet.lines) commands.set(program, await read(`${program}.txt`));
+  return {
+    sheet,
+    frame: (await read("packet.hex")).trim(),
+    commandsOf: (program) => commands.get(program) ?? "",
+  };
 }
 
 type Evidence = RigEvidence & { load: number[] };

@@ -1,8 +1,8 @@
-import type { NetworkFunction } from "../../chain/index.ts";
-import type { DeviceFacts } from "../catalogue.ts";
-import { sumOf } from "../instance.ts";
-import type { DelayTerm } from "../result.ts";
-import type { DelayRange } from "./evaluation.ts";
+import type { NetworkFunction } from "../chain/index.ts";
+import type { DeviceFacts } from "./catalogue.ts";
+import { sumOf } from "./instance.ts";
+import type { DelayTerm } from "./result.ts";
+import type { DelayRange } from "./whatIf/evaluation.ts";
 
 /**
  * Sum of the steps of a chain with its interval: the errors of the accesses are taken as independent (root of

@@ -1,0 +1,384 @@
+import { hex } from "../bmv2/expressions.ts";
+import { type Bmv2Operand, expressionSchema } from "../bmv2/schema.ts";
+import { bit, common, type Exact, number, toBits, typedLiteral, typeOf, widened } from "./exact.ts";
+import { DecompileError } from "./failure.ts";
+import type { DataType, FieldPlace, Places } from "./places.ts";
+
+/** What expressions of one action, control or parser may name; `parameters`: those of the action. */
+export type Scope = {
+  places: Places;
+  parameters: readonly FieldPlace[];
+  /** names of the program's errors by number */
+  errors: ReadonlyMap<bigint, string>;
+};
+
+/** Our choice: no compiled program needs wider values in between. */
+const MOST_BITS = 2048;
+const truths = new Set([
+  "d2b",
+  "data_to_bool",
+  "not",
+  "and",
+  "or",
+  "==",
+  "!=",
+  "<",
+  "<=",
+  ">",
+  ">=",
+  "valid",
+]);
+const ring = new Set(["+", "-", "*", "&", "|", "^"]);
+
+/**
+ * BMv2 computes with integers of any length and masks them; P4 has widths. Where a value is needed modulo 2^width, that
+ * is the width of the whole expression (sums, products and bits carry upwards only); elsewhere each operator gets the
+ * width that its result cannot leave.
+ */
+export class Expressions {
+  private readonly scope: Scope;
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+  }
+
+  /** The operand without the expressions that only wrap it. */
+  private plain(operand: Bmv2Operand | null | undefined): Bmv2Operand {
+    if (!operand) throw new DecompileError("an expression lacks an operand");
+    const inner = operand.type === "expression" ? operandOf(operand.value) : null;
+    return inner ? this.plain(inner) : operand;
+  }
+
+  private operator(operand: Bmv2Operand): ReturnType<typeof expressionSchema.parse> | null {
+    const parsed = operand.type === "expression" ? expressionSchema.safeParse(operand.value) : null;
+    return parsed?.success ? parsed.data : null;
+  }
+
+  isTruth(operand: Bmv2Operand | null | undefined): boolean {
+    const plain = this.plain(operand);
+    return plain.type === "bool" || truths.has(this.operator(plain)?.op ?? "");
+  }
+
+  /** As a condition; numbers are true when they are not zero. */
+  truth(operand: Bmv2Operand | null | undefined): string {
+    const plain = this.plain(operand);
+    if (plain.type === "bool") return String(plain.value === true);
+    const inner = this.operator(plain);
+    switch (inner?.op) {
+      case "d2b":
+      case "data_to_bool":
+        return this.truth(inner.right);
+      case "b2d":
+      case "bool_to_data":
+        return this.truth(inner.right);
+      case "not":
+        return `!${this.truth(inner.right)}`;
+      case "and":
+        return `(${this.truth(inner.left)} && ${this.truth(inner.right)})`;
+      case "or":
+        return `(${this.truth(inner.left)} || ${this.truth(inner.right)})`;
+      case "valid":
+        return `${this.header(inner.right)}.isValid()`;
+      case "==":
+      case "!=":
+      case "<":
+      case "<=":
+      case ">":
+      case ">=":
+        return this.comparison(inner.op, inner.left, inner.right);
+    }
+    const validity = validityOf(plain);
+    if (validity !== null) return `${this.header(validity)}.isValid()`;
+    const value = this.exact(plain);
+    return "literal" in value ? String(value.literal !== 0n) : `(${value.text} != 0)`;
+  }
+
+  private comparison(
+    op: string,
+    left: Bmv2Operand | null | undefined,
+    right: Bmv2Operand | null | undefined,
+  ): string {
+    if (this.isTruth(left) || this.isTruth(right)) return `(${this.truth(left)} ${op} ${this.truth(right)})`;
+    const error = this.errorComparison(op, left, right) ?? this.errorComparison(op, right, left);
+    if (error !== null) return error;
+    const [a, b] = [this.exact(left), this.exact(right)];
+    const type = common(a, b);
+    return `(${widened(a, type)} ${op} ${widened(b, type)})`;
+  }
+
+  /** Errors are numbers in the JSON. */
+  private errorComparison(
+    op: string,
+    left: Bmv2Operand | null | undefined,
+    right: Bmv2Operand | null | undefined,
+  ): string | null {
+    const place = this.leaf(this.plain(left));
+    if (!place?.type.isError) return null;
+    const other = this.plain(right);
+    const against = this.leaf(other);
+    if (against?.type.isError) return `(${place.text} ${op} ${against.text})`;
+    const name = other.type === "hexstr" ? this.scope.errors.get(hex(String(other.value))) : undefined;
+    return name === undefined ? null : `(${place.text} ${op} error.${name})`;
+  }
+
+  /** The value modulo 2^width, as `bit<width>`. */
+  bits(operand: Bmv2Operand | null | undefined, width: number): string {
+    const plain = this.plain(operand);
+    if (plain.type === "hexstr") return number(BigInt.asUintN(width, hex(String(plain.value))), bit(width));
+    const inner = this.operator(plain);
+    if (inner === null) return toBits(this.exact(plain), width);
+    const { op, left, right, cond } = inner;
+    if (op === "&") {
+      const mask = this.maskBits(right);
+      if (mask !== null) {
+        const within = Math.min(mask, width);
+        const value = this.bits(left, within);
+        return within === width ? value : `(bit<${width}>)${value}`;
+      }
+    }
+    if (ring.has(op))
+      return left
+        ? `(${this.bits(left, width)} ${op} ${this.bits(right, width)})`
+        : `(${op}${this.bits(right, width)})`;
+    switch (op) {
+      case "~":
+        return `(~${this.bits(right, width)})`;
+      case "<<":
+        return `(${this.bits(left, width)} << ${this.amount(right)})`;
+      case "?":
+        return `(${this.truth(cond)} ? ${this.bits(left, width)} : ${this.bits(right, width)})`;
+      default:
+        return toBits(this.exact(plain), width);
+    }
+  }
+
+  /** Bits below the ones of a mask without holes; null when it is none. */
+  private maskBits(operand: Bmv2Operand | null | undefined): number | null {
+    const plain = this.plain(operand);
+    if (plain.type !== "hexstr") return null;
+    const mask = hex(String(plain.value));
+    const bits = mask.toString(2).length;
+    return mask > 0n && mask === (1n << BigInt(bits)) - 1n ? bits : null;
+  }
+
+  private amount(operand: Bmv2Operand | null | undefined): string {
+    const value = this.exact(operand);
+    if ("literal" in value) return String(value.literal);
+    return value.type.isSigned ? toBits(value, value.type.bits) : value.text;
+  }
+
+  /** The value without loss. */
+  exact(operand: Bmv2Operand | null | undefined): Exact {
+    const plain = this.plain(operand);
+    if (plain.type === "hexstr") return { literal: hex(String(plain.value)) };
+    const leaf = this.leaf(plain);
+    if (leaf) return leaf.type.isError ? { text: `error_number(${leaf.text})`, type: bit(32) } : leaf;
+    if (this.isTruth(plain) || validityOf(plain) !== null)
+      return { text: `(${this.truth(plain)} ? 1w1 : 1w0)`, type: bit(1) };
+    const inner = this.operator(plain);
+    if (!inner) throw new DecompileError(`values of kind ${plain.type} have no words in P4`);
+    return this.exactOperator(inner, plain);
+  }
+
+  private exactOperator(
+    { op, left, right, cond }: ReturnType<typeof expressionSchema.parse>,
+    whole: Bmv2Operand,
+  ): Exact {
+    switch (op) {
+      case "b2d":
+      case "bool_to_data":
+        return { text: `(${this.truth(right)} ? 1w1 : 1w0)`, type: bit(1) };
+      case "last_stack_index":
+        return { text: `${this.scope.places.stack(String(right?.value)).text}.lastIndex`, type: bit(32) };
+      case "size_stack":
+        return { literal: BigInt(this.scope.places.stack(String(right?.value)).size) };
+      case "two_comp_mod": {
+        const width = this.width(right);
+        return { text: `(int<${width}>)${this.bits(left, width)}`, type: { bits: width, isSigned: true } };
+      }
+      case "usat_cast":
+      case "sat_cast":
+        return this.saturated(left, this.width(right), op === "sat_cast");
+      case ">>": {
+        const value = this.exact(left);
+        const typed = "literal" in value ? typedLiteral(value.literal) : value;
+        return { text: `(${typed.text} >> ${this.amount(right)})`, type: typed.type };
+      }
+      case "?": {
+        const [a, b] = [this.exact(left), this.exact(right)];
+        const type = common(a, b);
+        return { text: `(${this.truth(cond)} ? ${widened(a, type)} : ${widened(b, type)})`, type };
+      }
+    }
+    const type = this.resultType(op, left, right);
+    if (type.bits > MOST_BITS) throw new DecompileError(`an expression takes more than ${MOST_BITS} bits`);
+    const text = this.bits(whole, type.bits);
+    return { text: type.isSigned ? `(int<${type.bits}>)${text}` : text, type };
+  }
+
+  /** The type that the result of an operator without mask cannot leave. */
+  private resultType(
+    op: string,
+    left: Bmv2Operand | null | undefined,
+    right: Bmv2Operand | null | undefined,
+  ): DataType {
+    const mask = op === "&" ? this.maskBits(right) : null;
+    if (mask !== null) return bit(mask);
+    const b = typeOf(this.exact(right));
+    const a = left ? typeOf(this.exact(left)) : b;
+    const isSigned = a.isSigned || b.isSigned;
+    const widest = Math.max(a.bits, b.bits) + (a.isSigned === b.isSigned ? 0 : 1);
+    switch (op) {
+      case "+":
+        return { bits: widest + 1, isSigned };
+      case "-":
+        return { bits: widest + 2, isSigned: true };
+      case "*":
+        return { bits: a.bits + b.bits + 1, isSigned };
+      case "~":
+        return { bits: b.bits + 1, isSigned: true };
+      case "&":
+      case "|":
+      case "^":
+        return { bits: widest, isSigned };
+      case "<<": {
+        const amount = this.exact(right);
+        if (!("literal" in amount)) throw new DecompileError("a shift by a variable is not masked");
+        return { bits: a.bits + Number(amount.literal), isSigned: a.isSigned };
+      }
+      default:
+        throw new DecompileError(`the operator ${op} has no words in P4`);
+    }
+  }
+
+  private saturated(operand: Bmv2Operand | null | undefined, width: number, isSigned: boolean): Exact {
+    const inner = this.operator(this.plain(operand));
+    const type = { bits: width, isSigned };
+    const fits = (value: Exact): boolean => {
+      const own = typeOf(value);
+      return own.bits <= width && (own.isSigned === isSigned || "literal" in value);
+    };
+    if (inner?.left && (inner.op === "+" || inner.op === "-")) {
+      const [a, b] = [this.exact(inner.left), this.exact(inner.right)];
+      if (fits(a) && fits(b))
+        return { text: `(${widened(a, type)} |${inner.op}| ${widened(b, type)})`, type };
+    }
+    throw new DecompileError("saturates something else than a sum or difference of its width");
+  }
+
+  private width(operand: Bmv2Operand | null | undefined): number {
+    const plain = this.plain(operand);
+    const width = Number(hex(String(plain.value)));
+    if (plain.type !== "hexstr" || !(width > 0 && width <= MOST_BITS))
+      throw new DecompileError("a cast has no width");
+    return width;
+  }
+
+  /** A field, argument or bits of the packet; null for what is computed. */
+  leaf(operand: Bmv2Operand): FieldPlace | null {
+    const { places, parameters } = this.scope;
+    const { type, value } = operand;
+    switch (type) {
+      case "field":
+        return validityOf(operand) === null ? places.field(strings(value)) : null;
+      case "stack_field": {
+        const [stack = "", field = ""] = strings(value);
+        const { text, type: own } = places.elementField(stack, field);
+        return { text: `${places.stack(stack).text}.last${text}`, type: own };
+      }
+      case "union_stack_field": {
+        const [stack = "", member = "", field = ""] = strings(value);
+        const inside = places.field([`${stack}[0].${member}`, field]);
+        const { text } = places.stack(stack);
+        return { text: `${text}.last${inside.text.slice(text.length + 3)}`, type: inside.type };
+      }
+      case "runtime_data":
+      case "local": {
+        const parameter = typeof value === "number" ? parameters[value] : undefined;
+        if (!parameter) throw new DecompileError("an action names an argument that it does not have");
+        return parameter;
+      }
+      case "lookahead": {
+        const [offset, width] = Array.isArray(value) ? value.map(Number) : [];
+        if (offset === undefined || !width) throw new DecompileError("looks ahead by no number of bits");
+        const all = `packet.lookahead<bit<${offset + width}>>()`;
+        return { text: offset === 0 ? all : `${all}[${width - 1}:0]`, type: bit(width) };
+      }
+    }
+    const inner = this.operator(operand);
+    if (inner?.op !== "access_field") return null;
+    const stack = this.stackOf(inner.left);
+    const header = this.header(inner.left);
+    if (stack === null) throw new DecompileError("a field of something else than a stack's element");
+    const at = inner.right?.value;
+    const field = places.elementField(stack, typeof at === "number" ? at : String(at));
+    return { text: `${header}${field.text}`, type: field.type };
+  }
+
+  private stackOf(operand: Bmv2Operand | null | undefined): string | null {
+    const inner = this.operator(this.plain(operand));
+    return inner?.op === "dereference_header_stack" ? String(this.plain(inner.left).value) : null;
+  }
+
+  /** A header, stack or union, or an element of a stack. */
+  header(operand: Bmv2Operand | null | undefined): string {
+    const plain = this.plain(operand);
+    if (typeof plain.value === "string") return this.scope.places.header(plain.value);
+    const inner = this.operator(plain);
+    if (inner?.op === "dereference_header_stack" || inner?.op === "dereference_union_stack") {
+      const { text } = this.scope.places.stack(String(this.plain(inner.left).value));
+      const index = this.exact(inner.right);
+      return `${text}[${"literal" in index ? index.literal : index.text}]`;
+    }
+    throw new DecompileError("names a header in a way that has no words in P4");
+  }
+
+  /** The value as something of `type` takes it. */
+  into(operand: Bmv2Operand | null | undefined, type: DataType): string {
+    const plain = this.plain(operand);
+    if (type.isVarbit || type.isError) {
+      const leaf = this.leaf(plain);
+      if (leaf) return leaf.text;
+      const name = plain.type === "hexstr" ? this.scope.errors.get(hex(String(plain.value))) : undefined;
+      if (name === undefined) throw new DecompileError("an error that the program does not have");
+      return `error.${name}`;
+    }
+    if (plain.type === "hexstr") return number(hex(String(plain.value)), type);
+    const value = this.bits(plain, type.bits);
+    if (!type.isSigned) return value;
+    const leaf = this.leaf(plain);
+    return leaf?.type.isSigned && leaf.type.bits === type.bits ? leaf.text : `(int<${type.bits}>)${value}`;
+  }
+
+  /** The value with a type of its own; constants get `bits`. */
+  typed(operand: Bmv2Operand | null | undefined, bits = 32): { text: string; type: DataType } {
+    const value = this.exact(operand);
+    if (!("literal" in value)) return value;
+    const own = typedLiteral(value.literal).type;
+    const type = own.isSigned || own.bits > bits ? own : bit(bits);
+    return { text: number(value.literal, type), type };
+  }
+
+  /** Where a primitive writes. */
+  target(operand: Bmv2Operand | null | undefined): FieldPlace {
+    const place = this.leaf(this.plain(operand));
+    if (!place) throw new DecompileError("writes to something that is no field");
+    return place;
+  }
+}
+
+/** The header whose validity a field stands for. */
+export function validityOf({ type, value }: Bmv2Operand): Bmv2Operand | null {
+  if (type !== "field" || !Array.isArray(value) || value[1] !== "$valid$") return null;
+  const [header] = value;
+  // an element of a stack is an expression without its type
+  return { type: typeof header === "string" ? "header" : "expression", value: header };
+}
+
+export const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
+
+function operandOf(value: unknown): Bmv2Operand | null {
+  if (typeof value !== "object" || value === null || !("type" in value) || !("value" in value)) return null;
+  return typeof value.type === "string" ? { type: value.type, value: value.value } : null;
+}
