@@ -101,6 +101,9 @@ export function createWorkspaceServices(deps: ServiceDeps, shared: InstallationW
     tellDrift: eventLog.drift,
     predictorOf: (running) => createWorkspacePredictor({ ...models, running }),
   });
+  const explore = createExploreService({
+    ...{ samples, windows, deployments, inventory: shared.inventory, telemetry: shared.telemetry },
+  });
   return {
     ...everywhere,
     ...nouns,
@@ -109,9 +112,7 @@ export function createWorkspaceServices(deps: ServiceDeps, shared: InstallationW
       ...{ telemetry: shared.telemetry, inventory: shared.inventory, captures, deployments },
       ...{ chains: nouns.chains, topologies: nouns.topologies },
     }),
-    explore: createExploreService({
-      ...{ samples, windows, deployments, inventory: shared.inventory, telemetry: shared.telemetry },
-    }),
+    explore,
     demo: demoControls(demo),
     events,
     notifications: createNotificationService({
@@ -140,7 +141,7 @@ export function createWorkspaceServices(deps: ServiceDeps, shared: InstallationW
     }),
     reviews: createReviewService({
       store: createReviewStore(scope),
-      ...{ programs: nouns.programs, switches, devices, captures, analyses: shared.analyses, clock },
+      ...{ programs: nouns.programs, switches, devices, captures, explore, analyses: shared.analyses, clock },
     }),
     servers: createServerService({ analyses: shared.analyses }),
     switches,

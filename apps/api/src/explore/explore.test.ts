@@ -1,3 +1,4 @@
+import { libraryFiles } from "@p4twin/models/library";
 import { createScenarioSource, sendScenarioSchema } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../testing/eventually.ts";
@@ -105,6 +106,27 @@ describe("explore", () => {
     expect(figures(await ofReports("flow", [{ by: "node", is: `${EXPORTERS[0]} 2` }]))).toEqual([
       ["UDP 10.0.0.1:1 → 10.0.0.2:2", 20],
     ]);
+  });
+
+  it("a review sends what reports showed through both versions: what would have happened", async () => {
+    const source = libraryFiles["programs/l3fwd.p4"] ?? "";
+    const slower = source.replace("hdr.ipv4.ttl - 1", "hdr.ipv4.ttl - 2");
+    const [before, after] = [
+      await operator.programs.create({ name: "l3fwd.p4", source, includes: {} }),
+      await operator.programs.create({ name: "l3fwd.p4", source: slower, includes: {} }),
+    ];
+    const entries = "table_add ipv4_lpm ipv4_forward 10.0.0.2/32 => 00:00:00:00:01:01 1";
+    const side = ({ id }: { id: string }) => ({
+      ...{ kind: "program" as const, programVersionId: id, entries },
+    });
+    const { result } = await operator.reviews.create({
+      ...{ name: "last hour", before: side(before), after: side(after), packets: 0, recentHours: 1 },
+    });
+    // the flows of both paths, and what the emulated switches send; only the route's go elsewhere
+    expect(result.packets?.recorded).toBeGreaterThanOrEqual(2);
+    expect(result.packets?.packets).toBe(result.packets?.recorded);
+    expect(result.packets?.differing).toBeGreaterThanOrEqual(1);
+    expect(result.packets?.differences[0]?.witness.hex).toContain("0a0000010a000002");
   });
 
   it("a cell leads to its reports: hops, and bytes that the command line reads again", async () => {

@@ -5,6 +5,7 @@ import { DomainError } from "../errors.ts";
 import type { NodeInventory } from "../telemetry/inventory.ts";
 import type { TelemetryService } from "../telemetry/service.ts";
 import type { TwinStore } from "../twin/store.ts";
+import { flowPackets, type HeardPacket } from "./flowPackets.ts";
 import { flowLabel, groupLabel, type Names } from "./labels.ts";
 import type { SampleHold } from "./sampleHold.ts";
 import type { Groups, GroupsInput, KeptReports, KeptReportsInput } from "./schema.ts";
@@ -22,6 +23,8 @@ type Deps = {
 const BINS = 17;
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 92;
+/** Newest kept reports whose flows become packets (our choice). */
+const MOST_READ = 20_000;
 
 /** The range in whole bins, the shortest that fit; a range that is one already stays as it is. */
 export function binned({ from, to }: GroupsInput["range"]): { fromMs: number; toMs: number; binMs: number } {
@@ -77,6 +80,12 @@ export function createExploreService({ samples, windows, deployments, inventory,
         })),
         held: input.source === "reports" ? samples.held() : null,
       };
+    },
+
+    /** Packets of the flows that kept reports of a range tell of; `most`: so many at most. */
+    async packets({ fromMs, toMs }: { fromMs: number; toMs: number }, most: number): Promise<HeardPacket[]> {
+      const query = { fromMs, toMs, filters: [], order: "newest" as const, limit: MOST_READ };
+      return flowPackets(exemplars(samples.chunks(), query).samples, most);
     },
 
     /** Kept reports of a range that fit, with hops and bytes. */

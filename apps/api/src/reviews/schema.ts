@@ -34,6 +34,15 @@ export const reviewInputSchema = z.object({
     .nullable()
     .default(null)
     .describe(`recorded traffic that is sent too, its first ${MOST_RECORDED} frames, in at port 0`),
+  recentHours: z
+    .int()
+    .min(1)
+    .max(24)
+    .nullable()
+    .default(null)
+    .describe(
+      `what reports showed in so many hours before is sent too: a packet for each of the newest ${MOST_RECORDED} flows, in at the port of its first hop; what reports do not show (MAC addresses, TTL, payload) is made up`,
+    ),
 });
 export type ReviewInput = z.infer<typeof reviewInputSchema>;
 

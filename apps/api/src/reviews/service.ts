@@ -27,6 +27,13 @@ type Deps = {
   switches: Pick<SwitchService, "runningProgram" | "compare">;
   devices: Pick<DeviceService, "get">;
   captures: Pick<CaptureService, "frames">;
+  /** packets of flows that reports told of, at their ports */
+  explore: {
+    packets(
+      range: { fromMs: number; toMs: number },
+      most: number,
+    ): Promise<{ port: number; bytes: Uint8Array }[]>;
+  };
   analyses: Parsing;
   clock: Clock;
 };
@@ -34,6 +41,7 @@ type Deps = {
 /** Paths that are kept with a review (our choice); the rest is counted. */
 const MOST_PATHS = 100;
 const SEED = 1;
+const HOUR_MS = 3_600_000;
 /** A capture does not say at which port its frames come in. */
 const RECORDED_PORT = 0;
 
@@ -47,7 +55,7 @@ type Side = {
 
 /** Changes held against rules, kept with their evidence, and what people say of them. */
 export function createReviewService(deps: Deps) {
-  const { store, programs, switches, devices, captures, analyses, clock } = deps;
+  const { store, programs, switches, devices, captures, explore, analyses, clock } = deps;
   const get = async (id: string) => found(await store.get(id), "review", id);
 
   const sideOf = async (side: ReviewSide, name: string): Promise<Side | null> => {
@@ -70,6 +78,11 @@ export function createReviewService(deps: Deps) {
     const problems = report.diagnostics.filter(({ severity }) => severity === "error");
     return { report: problems.length > 0 ? null : report, walks, problems };
   };
+  const heardIn = (hours: number) => {
+    const toMs = clock().getTime();
+    return explore.packets({ fromMs: toMs - hours * HOUR_MS, toMs }, MOST_RECORDED);
+  };
+
   type Analysed = Awaited<ReturnType<typeof analysed>>;
 
   const estimate = async (side: Analysed, device: string) => {
@@ -87,15 +100,24 @@ export function createReviewService(deps: Deps) {
     },
 
     async create({ name, by, ...question }: ReviewInput & { by: string | null }): Promise<Review> {
-      const { before, after, packets, rules, captureId } = question;
+      const { before, after, packets, rules, captureId, recentHours } = question;
       const frames = captureId === null ? [] : await captures.frames(captureId, MOST_RECORDED);
-      const recorded = frames.map((bytes) => ({ port: RECORDED_PORT, bytes }));
+      const heard = recentHours === null ? [] : await heardIn(recentHours);
+      const recorded = [...frames.map((bytes) => ({ port: RECORDED_PORT, bytes })), ...heard];
+      const unheard =
+        recentHours !== null && heard.length === 0
+          ? [`packets: no report of the last ${recentHours} h that tells of a flow is kept`]
+          : [];
       const [old, now] = await Promise.all([sideOf(before, "before"), sideOf(after, "after")]);
       const [oldRead, newRead] = await forAll(() => Promise.all([analysed(old), analysed(now)]));
       const entries =
         before.kind === "snapshot" && after.kind === "snapshot"
           ? await switches.compare(before.snapshotId, after.snapshotId)
           : null;
+      const unheld =
+        rules.entries === "forbid" && !entries
+          ? ["entries: they are compared between snapshots only, so the rule about them is not held"]
+          : [];
       const ran =
         old && now && packets + recorded.length > 0 && oldRead?.report && newRead?.report
           ? await analyses.must(
@@ -117,7 +139,7 @@ export function createReviewService(deps: Deps) {
           packets: ran.packets,
           // the listed changes are bounded; how many there are is not
           entries: entries && { ...entries, changes: [] },
-          notCompared: ran.notCompared,
+          notCompared: [...unheard, ...unheld, ...ran.notCompared],
         },
         rules,
       );

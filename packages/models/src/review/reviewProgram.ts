@@ -64,18 +64,13 @@ export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): Pro
   const pathsOf = (report: FeaturesReport | null, ids: readonly (string | null)[]): Path[] =>
     ids.flatMap((id) => report?.paths.find((path) => path.id === id) ?? []);
   const changed = (change: string) => comparison?.paths.filter((each) => each.change === change) ?? [];
-  for (const [rule, kind, verb] of [
-    ["addedPaths", "added", "comes"],
-    ["removedPaths", "removed", "goes"],
-    ["changedPaths", "changed", "changes"],
+  for (const [rule, kind, one, several] of [
+    ["addedPaths", "added", "path comes", "paths come"],
+    ["removedPaths", "removed", "path goes", "paths go"],
+    ["changedPaths", "changed", "path changes", "paths change"],
   ] as const) {
     const count = comparison?.counts[kind] ?? 0;
-    if (count > 0)
-      say(
-        rule,
-        levelOf(rules[rule]),
-        `${count} ${count === 1 ? `path ${verb}` : `paths ${verb.replace(/e?s$/, "")}`}`,
-      );
+    if (count > 0) say(rule, levelOf(rules[rule]), `${count} ${count === 1 ? one : several}`);
   }
   const devices = question.devices.map(changeOf);
   for (const change of devices) budgetFindings(change, rules, say);

@@ -36,7 +36,7 @@ export function Panel({
             <h2 className="truncate text-sm font-semibold text-ink">{title}</h2>
             {subtitle ? <span className="truncate text-xs text-ink-3">{subtitle}</span> : null}
           </div>
-          {actions ? <div className="flex items-center gap-1.5">{actions}</div> : null}
+          {actions ? <div className="flex min-w-0 flex-wrap items-center gap-1.5">{actions}</div> : null}
         </header>
       ) : null}
       <div className={cn("min-h-0 min-w-0 grow p-3", bodyClassName)}>{children}</div>

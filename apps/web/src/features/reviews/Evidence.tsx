@@ -1,4 +1,4 @@
-import { type Column, Panel, Table } from "@p4twin/ui";
+import { type Column, Panel, ScrollArea, Table } from "@p4twin/ui";
 import { formatLatency, LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
 import type { Review } from "./reviewWords.tsx";
 
@@ -46,9 +46,14 @@ const packetColumns: Column<Difference>[] = [
 
 const changeColumns: Column<Change>[] = [
   { id: "change", header: "Change", cell: ({ change }) => change },
-  { id: "key", header: "Entry", cell: ({ key }) => mono(key) },
-  { id: "before", header: "Before", cell: ({ before }) => mono(before ?? "–") },
-  { id: "after", header: "After", cell: ({ after }) => mono(after ?? "–") },
+  { id: "key", header: "Entry", className: "whitespace-normal", cell: ({ key }) => mono(key) },
+  {
+    id: "before",
+    header: "Before",
+    className: "whitespace-normal",
+    cell: ({ before }) => mono(before ?? "–"),
+  },
+  { id: "after", header: "After", className: "whitespace-normal", cell: ({ after }) => mono(after ?? "–") },
 ];
 
 /** What the findings rest on. */
@@ -64,14 +69,20 @@ export function Evidence({ result }: { result: Result }) {
       {entries && entries.changes.length > 0 ? (
         <Panel
           title={`Entries: ${entries.added} added, ${entries.removed} removed, ${entries.changed} changed`}
-          bodyClassName="p-0 overflow-x-auto"
+          bodyClassName="p-0"
         >
-          <Table
-            caption="Entries that change"
-            columns={changeColumns}
-            rows={entries.changes}
-            rowKey={({ change, key }) => `${change} ${key}`}
-          />
+          {/* verdicts stand below, and hundreds of entries must not hide them */}
+          <ScrollArea label="Entries that change" className="max-h-96">
+            <Table
+              caption="Entries that change"
+              columns={changeColumns}
+              rows={entries.changes}
+              rowKey={({ change, key }) => `${change} ${key}`}
+            />
+          </ScrollArea>
+          {entries.added + entries.removed + entries.changed > entries.shown ? (
+            <p className="p-3 text-ink-2">The first {entries.shown} are listed.</p>
+          ) : null}
         </Panel>
       ) : null}
       {packets ? (
@@ -81,12 +92,18 @@ export function Evidence({ result }: { result: Result }) {
           }`}
           bodyClassName="p-0 overflow-x-auto"
         >
-          <Table
-            caption="Packets that leave otherwise"
-            columns={packetColumns}
-            rows={packets.differences}
-            rowKey={({ witness, packets: count }) => `${witness.hex} ${witness.port} ${count}`}
-          />
+          {packets.differing === 0 ? (
+            <p className="p-3 text-ink-2">
+              {packets.packets} packets leave as before. That is no proof: others may not.
+            </p>
+          ) : (
+            <Table
+              caption="Packets that leave otherwise"
+              columns={packetColumns}
+              rows={packets.differences}
+              rowKey={({ witness, packets: count }) => `${witness.hex} ${witness.port} ${count}`}
+            />
+          )}
         </Panel>
       ) : null}
       <Paths title="Paths added" paths={added} />

@@ -10,6 +10,8 @@ import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { useTRPC } from "@/lib/trpc.ts";
 
 type Kind = "program" | "snapshot";
+/** A choice beside the captures. */
+const LAST_DAY = "last-day";
 
 /** Two versions of a program or two snapshots of a switch, a device, and the rules. */
 export function NewReviewDialog({ onClose }: { onClose: () => void }) {
@@ -51,12 +53,13 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
     create.mutate({
       ...{ name: name.trim(), before: sideOf(before), after: sideOf(after) },
       devices: device === null ? [] : [device],
-      captureId: capture,
+      captureId: capture === LAST_DAY ? null : capture,
+      recentHours: capture === LAST_DAY ? 24 : null,
       rules: {
         ...(device !== null && maxUs !== null ? { maxUs: { [device]: maxUs } } : {}),
         ...(slower === null ? {} : { maxSlowdownPercent: slower }),
         ...(keepPaths ? { removedPaths: "forbid" as const } : {}),
-        ...(keepEntries ? { entries: "forbid" as const } : {}),
+        ...(keepEntries && kind === "snapshot" ? { entries: "forbid" as const } : {}),
         ...(keepPackets ? { packets: "forbid" as const } : {}),
       },
     });
@@ -153,21 +156,30 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
             <NumberInput {...control} value={slower} onValueChange={setSlower} unit="%" min={0} step={1} />
           )}
         </Field>
-        <Field label="Recorded traffic" optional hint="A capture, whose frames go through both">
+        <Field
+          label="Recorded traffic"
+          optional
+          hint="Frames of a capture, or a packet for each flow that reports showed"
+        >
           {(control) => (
             <OptionalSelect
               {...control}
               value={capture}
               onValueChange={setCapture}
-              options={(captures.data?.captures ?? [])
-                .filter(({ state }) => state === "ready")
-                .map(({ id, name: title }) => ({ value: id, label: title }))}
+              options={[
+                { value: LAST_DAY, label: "flows of the last day" },
+                ...(captures.data?.captures ?? [])
+                  .filter(({ state }) => state === "ready")
+                  .map(({ id, name: title }) => ({ value: id, label: title })),
+              ]}
             />
           )}
         </Field>
         <div className="flex flex-col gap-2 self-center">
           <Switch label="No path may be removed" checked={keepPaths} onCheckedChange={setKeepPaths} />
-          <Switch label="No entry may change" checked={keepEntries} onCheckedChange={setKeepEntries} />
+          {kind === "snapshot" ? (
+            <Switch label="No entry may change" checked={keepEntries} onCheckedChange={setKeepEntries} />
+          ) : null}
           <Switch
             label="No packet may leave differently"
             checked={keepPackets}

@@ -77,9 +77,13 @@ function ReviewView({ review }: { review: Review }) {
         </Panel>
         <Evidence result={result} />
         <Panel title="Tests" subtitle="A packet for every path after the change, with the entries it needs">
-          <a className={textLink} href={`/api/v1/reviews/${review.id}/tests`}>
-            Download PTF test set
-          </a>
+          {result.findings.some(({ rule, level }) => rule === "readable" && level === "error") ? (
+            <p className="text-ink-2">None: the program after the change cannot be read.</p>
+          ) : (
+            <a className={textLink} href={`/api/v1/reviews/${review.id}/tests`}>
+              Download PTF test set
+            </a>
+          )}
         </Panel>
         <VerdictPanel review={review} />
       </div>

@@ -1,5 +1,5 @@
 "use client";
-import { Badge, Button, type Column, EmptyState, Panel, Select, Table } from "@p4twin/ui";
+import { Badge, Button, type Column, EmptyState, Panel, ScrollArea, Select, Table } from "@p4twin/ui";
 import { formatDateTime } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryStates } from "nuqs";
@@ -43,19 +43,12 @@ const occurrenceColumns = (twins: readonly Twin[]): Column<Occurrence>[] => [
 ];
 
 const TONES = { added: "ok", removed: "bad", changed: "warn" } as const;
+const mono = (text: string | null) => <span className="font-mono text-xs break-words">{text ?? "–"}</span>;
 const changeColumns: Column<Change>[] = [
   { id: "change", header: "Change", cell: ({ change }) => <Badge tone={TONES[change]}>{change}</Badge> },
-  { id: "key", header: "Entry", cell: ({ key }) => <span className="font-mono text-xs">{key}</span> },
-  {
-    id: "before",
-    header: "Before",
-    cell: ({ before }) => <span className="font-mono text-xs">{before ?? "–"}</span>,
-  },
-  {
-    id: "after",
-    header: "After",
-    cell: ({ after }) => <span className="font-mono text-xs">{after ?? "–"}</span>,
-  },
+  { id: "key", header: "Entry", className: "whitespace-normal", cell: ({ key }) => mono(key) },
+  { id: "before", header: "Before", className: "whitespace-normal", cell: ({ before }) => mono(before) },
+  { id: "after", header: "After", className: "whitespace-normal", cell: ({ after }) => mono(after) },
 ];
 
 /** Snapshots on a timeline, any two compared, and what was noticed. */
@@ -152,7 +145,8 @@ function Compared({ snapshots }: { snapshots: readonly Snapshot[] }) {
               {added} added, {removed} removed, {changed} changed
               {shown < added + removed + changed ? `; the first ${shown} are listed` : ""}.
             </p>
-            <div className="overflow-x-auto">
+            {/* what changed around the switch stands below, and hundreds of entries must not hide it */}
+            <ScrollArea label="Changes between two snapshots" className="max-h-96">
               <Table
                 caption="Changes between two snapshots"
                 columns={changeColumns}
@@ -160,7 +154,7 @@ function Compared({ snapshots }: { snapshots: readonly Snapshot[] }) {
                 rowKey={({ change, key }) => `${change} ${key}`}
                 empty={<EmptyState title="No differences">Both hold the same entries.</EmptyState>}
               />
-            </div>
+            </ScrollArea>
             <SurroundingsTable {...around} />
             <EffectsPanel before={before} after={after} />
           </>

@@ -20,7 +20,7 @@ const columns: Column<Item>[] = [
     id: "text",
     header: "Details",
     className: "whitespace-normal",
-    cell: ({ text }) => <span className="font-mono text-xs">{text}</span>,
+    cell: ({ text }) => <span className="font-mono text-xs break-words">{text}</span>,
   },
 ];
 
