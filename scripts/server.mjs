@@ -1,5 +1,5 @@
-// `node scripts/server.mjs`: the server without its pages, bundled when its sources changed (`--build`: only that). Node
-// 22.18 or newer.
+// `node scripts/server.mjs`: the server without its pages, bundled when its sources changed (`--build`: only that).
+// Node 22.18 or newer.
 import { pathToFileURL } from "node:url";
 import { bundleServer, ensureServerBuilt } from "./lib/buildServer.mjs";
 

@@ -55,8 +55,8 @@ export function launchPages(mode, webPort, env) {
 }
 
 /**
- * The server, as a keeper launches it, from its source or as it was built (`main`); `onReady` gets what it says then: the address, and a sign-in link when one is
- * due.
+ * The server, as a keeper launches it, from its source or as it was built (`main`); `onReady` gets what it says then:
+ * the address, and a sign-in link when one is due.
  */
 export function launchServer(main, options, env, onReady) {
   const stdio = ["ignore", "inherit", "pipe", "ipc"];
