@@ -45,7 +45,7 @@ export const namesOfPlace = (row: NamedRow) => ({
 });
 
 /** Name of a segment of a deployment; its id when the binding has gone. */
-export function segmentNameOf(segments: unknown, segmentId: string): string {
+function segmentNameOf(segments: unknown, segmentId: string): string {
   const known = boundSegmentSchema.array().safeParse(segments);
   return known.data?.find((s) => s.id === segmentId)?.name ?? segmentId;
 }

@@ -113,7 +113,6 @@ export const driftItemSchema = z.object({
   what: z.enum(["pipeline", "program", "missing", "unknown", "changed", "unread"]),
   text: z.string(),
 });
-export type DriftItem = z.infer<typeof driftItemSchema>;
 
 /** How what a switch holds differs from its intent, when it was seen last. */
 export const driftEvidenceSchema = z.object({
@@ -126,14 +125,13 @@ export const driftEvidenceSchema = z.object({
 export type DriftEvidence = z.infer<typeof driftEvidenceSchema>;
 
 /** A switch that left its intent. */
-export const switchEventSchema = z.object({
+const switchEventSchema = z.object({
   ...anyEventShape,
   kind: z.literal("intent"),
   switchId: idSchema,
   switchName: z.string(),
   evidence: driftEvidenceSchema,
 });
-export type SwitchEvent = z.infer<typeof switchEventSchema>;
 
 export const eventSchema = z.discriminatedUnion("kind", [segmentEventSchema, switchEventSchema]);
 export type Event = z.infer<typeof eventSchema>;
@@ -179,7 +177,7 @@ export const eventStateSchema = z.object({
   cause: causeSchema,
   hop: z.string().nullable(),
 });
-export const driftStateSchema = z.object({ severity: severitySchema, text: z.string() });
+const driftStateSchema = z.object({ severity: severitySchema, text: z.string() });
 const recordDetailSchema = z.union([
   thresholdsSchema,
   eventStateSchema,

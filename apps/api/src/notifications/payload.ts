@@ -16,7 +16,7 @@ export const switchDriftSchema = z.object({
   openedAt: instantSchema,
   closedAt: instantSchema.nullable(),
 });
-export type SwitchDrift = z.infer<typeof switchDriftSchema>;
+type SwitchDrift = z.infer<typeof switchDriftSchema>;
 
 /** What is kept of a message until it is sent: event, incident or drift as it was then; none of them for a test. */
 export const payloadSchema = z.object({

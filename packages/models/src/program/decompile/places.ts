@@ -7,7 +7,7 @@ export type DataType = { bits: number; isSigned: boolean; isError?: boolean; isV
 /** A field as P4 writes it. */
 export type FieldPlace = { text: string; type: DataType };
 
-export const BLOCKS = ["parser", "verify", "ingress", "egress", "compute"] as const;
+const BLOCKS = ["parser", "verify", "ingress", "egress", "compute"] as const;
 export type Block = (typeof BLOCKS)[number];
 
 const STANDARD = "standard_metadata";
@@ -216,7 +216,7 @@ export class Places {
   }
 }
 
-export const typeText = ({ bits, isSigned, isError, isVarbit }: DataType): string =>
+const typeText = ({ bits, isSigned, isError, isVarbit }: DataType): string =>
   isError ? "error" : `${isVarbit ? "varbit" : isSigned ? "int" : "bit"}<${bits}>`;
 
 function varbitsOf({ fields, max_length }: Bmv2Program["header_types"][number]): number {
