@@ -2,6 +2,7 @@ import { assert } from "../core/index.ts";
 import type { DeviceFacts } from "./catalogue.ts";
 import { type ChainInstance, type Instance, ownFunctions, sumOf } from "./instance.ts";
 import type { DelayTerm, PlacedChain } from "./result.ts";
+import { type Ways, waysOf } from "./ways.ts";
 
 /**
  * Where a chain goes, in indices: device of each function (the hosts at its ends are two of them), and for each pair of
@@ -81,18 +82,6 @@ export function placedChain(instance: Instance, embedding: Embedding): PlacedCha
     terms,
   };
 }
-
-/** Where a chain runs and goes, as an answer says it. */
-export type Ways = {
-  hosts: readonly string[];
-  route: readonly (readonly string[])[];
-  entry?: readonly string[] | undefined;
-  exit?: readonly string[] | undefined;
-};
-
-/** Every path of a chain that crosses a link, in the order in which a packet takes them. */
-export const waysOf = ({ route, entry, exit }: Ways): (readonly string[])[] =>
-  [entry ?? [], ...route, exit ?? []].filter((path) => path.length > 1);
 
 /** Finds chains and nodes of an instance by id; -1 when there is none. */
 export type IdLookup = { chain(id: string): number; node(id: string): number };

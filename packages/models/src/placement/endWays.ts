@@ -1,10 +1,11 @@
 import { err, ok, type Result } from "../core/index.ts";
-import { type Embedding, embeddingOf, type Ways } from "./embedding.ts";
+import { type Embedding, embeddingOf } from "./embedding.ts";
 import { chainFit } from "./exact/chainFit.ts";
 import { createHeap } from "./exact/heap.ts";
 import { enterUs, leaves, leaveUs } from "./exact/leastRest.ts";
 import type { ChainInstance, Instance } from "./instance.ts";
 import { book, emptyLedger, type Ledger, sharesOf } from "./ledger.ts";
+import type { Ways } from "./ways.ts";
 
 /** Arcs of the fastest way between a host and a node, null when there is none. */
 type WaysOf = (node: number) => readonly number[] | null;

@@ -3,7 +3,7 @@ export { answer as placementAnswer } from "./answer.ts";
 export { solveBatch } from "./batch/solveBatch.ts";
 export { type Catalogue, createCatalogue } from "./catalogue.ts";
 
-export { placedChain, waysOf } from "./embedding.ts";
+export { placedChain } from "./embedding.ts";
 export { completeEnds } from "./endWays.ts";
 export type { PlacementSolver, PlaceOptions, PlaceProgress } from "./engine.ts";
 export { exactEngine } from "./exact/exactEngine.ts";
@@ -52,6 +52,7 @@ export type {
 } from "./study/studyFigure.ts";
 export { verifyPlacement } from "./verify.ts";
 export type { Violation } from "./verifyFacts.ts";
+export { waysOf } from "./ways.ts";
 export { applyChange, applyChanges } from "./whatIf/applyChange.ts";
 export { type Change, changeSchema } from "./whatIf/change.ts";
 export {

@@ -1,8 +1,8 @@
 import type { Catalogue } from "../catalogue.ts";
-import { waysOf } from "../embedding.ts";
 import type { PlacementSolver } from "../engine.ts";
 import type { Problem, Weights } from "../problem.ts";
 import type { Placement } from "../result.ts";
+import { waysOf } from "../ways.ts";
 import type { ParetoFront } from "./front.ts";
 import type { Tradeoff } from "./tradeoff.ts";
 

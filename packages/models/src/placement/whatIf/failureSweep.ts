@@ -1,7 +1,7 @@
 import { assert } from "../../core/index.ts";
 import type { Catalogue } from "../catalogue.ts";
-import { waysOf } from "../embedding.ts";
 import type { PlacementSolver } from "../engine.ts";
+import { waysOf } from "../ways.ts";
 import { applyChange, applyChanges } from "./applyChange.ts";
 import type { Change } from "./change.ts";
 import { evaluatePlacement } from "./evaluatePlacement.ts";

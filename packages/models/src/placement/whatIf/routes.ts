@@ -1,6 +1,6 @@
 import type { Catalogue } from "../catalogue.ts";
-import { waysOf } from "../embedding.ts";
 import { CAPACITY_TOLERANCE } from "../instance.ts";
+import { waysOf } from "../ways.ts";
 import { fastestRoute } from "./fastestRoute.ts";
 import { wiringOf } from "./network.ts";
 import type { LaidChain, Layout, WhatIf } from "./state.ts";

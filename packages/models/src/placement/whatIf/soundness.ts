@@ -1,7 +1,7 @@
 import type { Catalogue } from "../catalogue.ts";
-import { waysOf } from "../embedding.ts";
 import { type FunctionFacts, functionFacts } from "../instance.ts";
 import type { Conflict } from "../result.ts";
+import { waysOf } from "../ways.ts";
 import { forwarding } from "./fastestRoute.ts";
 import { factsAt, switchDelaysOf, wiringOf } from "./network.ts";
 import { movesOf, stopsOf } from "./routes.ts";

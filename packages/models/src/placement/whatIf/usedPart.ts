@@ -1,6 +1,7 @@
 import type { Catalogue } from "../catalogue.ts";
-import { type IdLookup, waysOf } from "../embedding.ts";
+import type { IdLookup } from "../embedding.ts";
 import { createInstance, type Instance } from "../instance.ts";
+import { waysOf } from "../ways.ts";
 import { factsAt, switchDelaysOf, wiringOf } from "./network.ts";
 import type { LaidChain, WhatIf } from "./state.ts";
 
