@@ -94,7 +94,7 @@ export function Evidence({ result }: { result: Result }) {
         >
           {packets.differing === 0 ? (
             <p className="p-3 text-ink-2">
-              {packets.packets} packets leave as before. Other packets may not.
+              {packets.packets} packets leave as before. This proves nothing about others.
             </p>
           ) : (
             <Table
