@@ -23,7 +23,8 @@ export function GnmiPanel({ attached: { id, gnmiAddress } }: { attached: Attache
   return (
     <Panel title={gnmiAddress === null ? "gNMI: not read" : `gNMI at ${gnmiAddress}`}>
       <p className="text-ink-2">
-        Names, ports and LLDP neighbours come by gNMI, once a minute at most; nothing is written.
+        Names, ports and LLDP neighbours come by gNMI, once a minute at most; nothing is written. Give PORT or
+        HOST:PORT; an empty address ends the reading.
       </p>
       {mayChange ? (
         <form
@@ -33,7 +34,7 @@ export function GnmiPanel({ attached: { id, gnmiAddress } }: { attached: Attache
             update.mutate({ id, gnmiAddress: wanted });
           }}
         >
-          <Field label="gNMI address" hint="PORT or HOST:PORT; empty: not read">
+          <Field label="gNMI address">
             {(control) => (
               <Input
                 {...control}
@@ -44,7 +45,7 @@ export function GnmiPanel({ attached: { id, gnmiAddress } }: { attached: Attache
             )}
           </Field>
           <Button type="submit" busy={update.isPending} disabled={wanted === gnmiAddress}>
-            {wanted === null ? "Stop reading" : "Read by gNMI"}
+            {wanted === null && gnmiAddress !== null ? "Stop reading" : "Read by gNMI"}
           </Button>
         </form>
       ) : null}
