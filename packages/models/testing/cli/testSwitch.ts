@@ -1,4 +1,4 @@
-import { Server, ServerCredentials, type ServerWritableStream, status } from "@grpc/grpc-js";
+import { Server, type ServerCredentials, type ServerWritableStream, status } from "@grpc/grpc-js";
 import {
   type Draft,
   type Entity,
@@ -6,6 +6,7 @@ import {
   p4RuntimeService,
   ReadResponse,
 } from "../../src/p4runtime/index.ts";
+import { listen } from "./listen.ts";
 
 const TABLE = 0x02000001;
 const FORWARD = 0x01000001;
@@ -132,13 +133,9 @@ export async function startTestSwitch(plan: Plan) {
     write: () => calls.push("write"),
     setForwardingPipelineConfig: () => calls.push("push"),
   } as never);
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", plan.credentials ?? ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
-  });
+  const address = await listen(server, plan.credentials);
   return {
-    address: `127.0.0.1:${port}`,
+    address,
     plan,
     /** what was called, in order */
     calls,

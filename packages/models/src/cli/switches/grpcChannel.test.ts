@@ -1,5 +1,6 @@
-import { Server, ServerCredentials, type ServerWritableStream, status } from "@grpc/grpc-js";
+import { Server, type ServerWritableStream, status } from "@grpc/grpc-js";
 import { expect, it, onTestFinished } from "vitest";
+import { listen } from "../../../testing/cli/listen.ts";
 import { p4RuntimeService } from "../../p4runtime/index.ts";
 import { connect, readingWith } from "./grpcChannel.ts";
 
@@ -18,13 +19,8 @@ async function answering(answer: (call: Answer) => void): Promise<string> {
     ...{ responseSerialize: bytes.serialize, responseDeserialize: bytes.deserialize },
   };
   server.addService({ read }, { read: answer });
-  const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    ),
-  );
   onTestFinished(() => server.forceShutdown());
-  return `127.0.0.1:${port}`;
+  return listen(server);
 }
 
 /** Reads all entries with bounds of `silentMs` and `readMs`. */

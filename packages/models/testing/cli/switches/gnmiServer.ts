@@ -1,4 +1,4 @@
-import { Server, ServerCredentials, status } from "@grpc/grpc-js";
+import { Server, type ServerCredentials, status } from "@grpc/grpc-js";
 import {
   type Draft,
   type GnmiGetRequest,
@@ -7,6 +7,7 @@ import {
   gnmiEncodings,
   gnmiService,
 } from "../../../src/p4runtime/index.ts";
+import { listen } from "../listen.ts";
 
 /** Parts of OpenConfig by their first name; a part that is not there is refused. */
 export type GnmiData = Record<string, object>;
@@ -78,13 +79,9 @@ export async function startGnmiServer(plan: GnmiPlan) {
       answer(null, { notification: [{ timestamp: 1n, update }] });
     },
   } as never);
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", plan.credentials ?? ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
-  });
+  const address = await listen(server, plan.credentials);
   return {
-    address: `127.0.0.1:${port}`,
+    address,
     plan,
     /** parts that were asked for, with the encoding, in order */
     asked,
