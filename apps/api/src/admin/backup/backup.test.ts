@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import pg from "pg";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { seedDemo } from "../../../../../prisma/seed/demo.ts";
@@ -258,6 +259,24 @@ test("without telemetry the objects are there and the windows are not", async ()
   expect(rows).toEqual([{ windows: 0, programs: 5 }]);
 });
 
+/** The archive with one bit other, at the first place from `share` on where that changes a byte of its content. */
+function damagedFrom(archive: Buffer, share: number): Buffer {
+  const content = gunzipSync(archive);
+  // in a run of zeros between entries a flipped bit may name another zero: such an archive is still whole
+  const isSame = (other: Buffer): boolean => {
+    try {
+      return gunzipSync(other).equals(content);
+    } catch {
+      return false;
+    }
+  };
+  for (let at = Math.floor(archive.length * share); ; at++) {
+    const flipped = Buffer.from(archive);
+    flipped[at] ^= 0x10;
+    if (!isSame(flipped)) return flipped;
+  }
+}
+
 test("a damaged or cut archive is refused before anything is written", async () => {
   const { file } = await backupOf(await filledInstance());
   const bytes = await readFile(file);
@@ -274,11 +293,7 @@ test("a damaged or cut archive is refused before anything is written", async () 
   for (const share of [0, 0.1, 0.5, 0.9, 0.99])
     await refused(`cut-${share}`, bytes.subarray(0, Math.floor(bytes.length * share)));
   await refused("last-byte", bytes.subarray(0, -1));
-  for (const share of [0.2, 0.6, 0.95]) {
-    const flipped = Buffer.from(bytes);
-    flipped[Math.floor(bytes.length * share)] ^= 0x10;
-    await refused(`flipped-${share}`, flipped);
-  }
+  for (const share of [0.2, 0.6, 0.95]) await refused(`flipped-${share}`, damagedFrom(bytes, share));
   await writeFile(join(dir, "text"), "no archive");
   await expect(verify(join(dir, "text"), migrations)).rejects.toThrow(/damaged/);
   await expect(verify(join(dir, "absent"), migrations)).rejects.toThrow(/There is no file/);
