@@ -19,7 +19,7 @@ export type WorkerClient<Q, A, P = never> = {
   stop(): void;
 };
 
-export type AskOptions<P> = { channel?: string; onProgress?: (progress: P) => void };
+type AskOptions<P> = { channel?: string; onProgress?: (progress: P) => void };
 
 export type WorkerClientOptions = {
   /**
