@@ -54,7 +54,7 @@ const problem = (message: string): ServerAnswer => ({
 });
 const noExample = problem("there is no such example; choose one of the list");
 
-/** What answers the page of servers; it keeps the last synthesis, so that its outputs are made when they are asked for. */
+/** What answers the page of servers; it keeps the last synthesis: outputs are made when they are asked for. */
 export function createServerAnswers(): (
   question: ServerQuestion,
   onProgress: (progress: ServerProgress) => void,
