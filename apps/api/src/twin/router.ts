@@ -1,4 +1,4 @@
-import { driftSettingsSchema, windowsSchema } from "@p4twin/models/twin";
+import { driftSettingsSchema } from "@p4twin/models/twin";
 import { tracked } from "@trpc/server";
 import { z } from "zod";
 import { idSchema, instantSchema } from "../shared/schemas.ts";
@@ -12,6 +12,7 @@ import {
   residualsSchema,
 } from "./residualSchema.ts";
 import {
+  observedWindowsSchema,
   overviewRowSchema,
   rangeSchema,
   segmentStateSchema,
@@ -37,10 +38,10 @@ export const twinRouter = router({
   windows: viewerProcedure
     .meta({
       rest: "POST /deployments/{deploymentId}/windows",
-      summary: "Observed latency over time, as columns",
+      summary: "Observed latency over time, as columns, and what was predicted at each moment",
     })
     .input(windowsInputSchema)
-    .output(windowsSchema)
+    .output(observedWindowsSchema)
     .query(({ ctx, input }) => ctx.services.twin.windows(input)),
 
   state: viewerProcedure

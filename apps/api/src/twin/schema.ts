@@ -5,6 +5,7 @@ import {
   rulingCauses,
   segmentPredictionSchema,
   summarySchema,
+  windowsSchema,
 } from "@p4twin/models/twin";
 import { z } from "zod";
 import { idSchema, instantSchema } from "../shared/schemas.ts";
@@ -65,6 +66,22 @@ export const windowsInputSchema = z.object({
   range: rangeSchema,
   maxPoints: z.int().min(10).max(10_000).default(3600),
 });
+
+/** Windows, and what was predicted of each segment as a whole while they were observed. */
+export const observedWindowsSchema = windowsSchema.extend({
+  predictions: z
+    .array(
+      z.object({
+        segmentId: z.string(),
+        atMs: z.number().describe("in force from then on, ms since 1970"),
+        meanUs: z.number().nullable(),
+        lowUs: z.number().nullable(),
+        highUs: z.number().nullable(),
+      }),
+    )
+    .describe("oldest first; the first of a segment may be from before the range"),
+});
+export type ObservedWindows = z.infer<typeof observedWindowsSchema>;
 
 export const segmentStateSchema = z.object({
   segmentId: z.string(),

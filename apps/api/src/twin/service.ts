@@ -13,7 +13,6 @@ import {
   summarise,
   toDistribution,
   toSeries,
-  type Windows,
 } from "@p4twin/models/twin";
 import type { z } from "zod";
 import type { Deployment } from "../deployments/schema.ts";
@@ -32,7 +31,7 @@ import type { TwinMonitor } from "./monitor.ts";
 import { createPastModels, modelThen } from "./pastModels.ts";
 import { createReplays } from "./replays.ts";
 import { createResiduals } from "./residuals.ts";
-import type { OverviewRow, SegmentState, Twin, windowsInputSchema } from "./schema.ts";
+import type { ObservedWindows, OverviewRow, SegmentState, Twin, windowsInputSchema } from "./schema.ts";
 import type { TwinSettings } from "./settings.ts";
 import type { TwinStore } from "./store.ts";
 
@@ -254,19 +253,27 @@ export function createTwinService(deps: Deps) {
       return settings.driftSettings();
     },
 
-    async windows(input: z.infer<typeof windowsInputSchema>): Promise<Windows> {
-      await deployments.get(input.deploymentId);
+    async windows(input: z.infer<typeof windowsInputSchema>): Promise<ObservedWindows> {
+      const { segments } = await deployments.get(input.deploymentId);
       const [fromMs, toMs] = [Date.parse(input.range.from), Date.parse(input.range.to)];
       const bucketMs = chooseBucketMs(toMs - fromMs, input.maxPoints);
-      const parts = await store.windows({
-        deploymentId: input.deploymentId,
-        segmentIds: input.segmentIds,
-        parts: input.parts,
-        fromMs,
-        toMs,
-        bucketMs,
-      });
-      return { bucketMs, series: parts.map((p) => toSeries(p, bucketMs)) };
+      const [parts, kept] = await Promise.all([
+        store.windows({
+          deploymentId: input.deploymentId,
+          segmentIds: input.segmentIds,
+          parts: input.parts,
+          fromMs,
+          toMs,
+          bucketMs,
+        }),
+        history.between(input.deploymentId, fromMs, toMs),
+      ]);
+      const isAsked = ({ segmentId }: { segmentId: string }): boolean =>
+        input.segmentIds?.includes(segmentId) ?? segments.some(({ id }) => id === segmentId);
+      const predictions = kept.filter(isAsked).map(({ segmentId, atMs, meanUs, lowUs, highUs }) => ({
+        ...{ segmentId, atMs, meanUs, lowUs, highUs },
+      }));
+      return { bucketMs, series: parts.map((p) => toSeries(p, bucketMs)), predictions };
     },
 
     async state(deploymentId: string, range: Range): Promise<SegmentState[]> {

@@ -17,6 +17,7 @@ const row = (startMs: number, count: number, meanUs: number | null): LiveFrame["
 
 const series = (startMs: number[]) => ({
   bucketMs: 1000,
+  predictions: [] as { segmentId: string; atMs: number; meanUs: number; lowUs: number; highUs: number }[],
   series: [
     {
       segmentId: "a",
@@ -68,4 +69,15 @@ it("an hour of seconds and a little more is kept of a segment; of more the oldes
     store.take({ atMs: 1_000 * second, rows: [row(1_000 * second, 1, 50)] });
   const { x } = store.buffer("a", 0).read();
   expect([x.length, x[0], x[x.length - 1]]).toEqual([4_000, 500, 4_499]);
+});
+
+it("stored windows stand beside what was predicted in their time, not beside the prediction of now", () => {
+  const store = createLiveStore();
+  const at = (atMs: number, meanUs: number) => ({
+    ...{ segmentId: "a", atMs, meanUs, lowUs: meanUs - 1, highUs: meanUs + 1 },
+  });
+  store.load({ ...series([1000, 2000, 3000]), predictions: [at(2000, 50), at(2500, 900)] }, true);
+  const { columns } = store.buffer("a", 0).read();
+  expect(Array.from(columns.predicted ?? [])).toEqual([Number.NaN, 50, 900]);
+  expect(Array.from(columns.low ?? [])).toEqual([Number.NaN, 49, 899]);
 });

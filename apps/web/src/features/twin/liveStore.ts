@@ -62,6 +62,17 @@ export type LiveStore = {
 
 type Band = { low: number | null; predicted: number | null; high: number | null };
 const NO_BAND: Band = { low: null, predicted: null, high: null };
+
+/** What was predicted of a segment as a whole at a time, by predictions oldest first; unknown before the first. */
+function bandsOver(predictions: Windows["predictions"]): (ms: number) => Band {
+  let next = 0;
+  let band = NO_BAND;
+  return (ms) => {
+    for (let p = predictions[next]; p && p.atMs <= ms; p = predictions[++next])
+      band = { low: p.lowUs, predicted: p.meanUs, high: p.highUs };
+    return band;
+  };
+}
 const keyOf = (segmentId: string, part: number): string => `${segmentId}/${part}`;
 
 /** How far behind the stream the database may be, seconds. */
@@ -93,9 +104,11 @@ export function createLiveStore(): LiveStore {
     return made;
   };
 
-  const blockOf = (series: Windows["series"][number]) => {
-    const band = bands.get(keyOf(series.segmentId, series.part)) ?? NO_BAND;
-    const constant = (us: number | null) => series.startMs.map(() => us);
+  const blockOf = (series: Windows["series"][number], predictions: Windows["predictions"]) => {
+    const now = bands.get(keyOf(series.segmentId, series.part)) ?? NO_BAND;
+    const own = series.part === 0 ? predictions.filter((p) => p.segmentId === series.segmentId) : [];
+    // nothing was kept of elements, and of a segment that nobody watched yet
+    const band = series.startMs.map(own.length > 0 ? bandsOver(own) : () => now);
     return {
       x: series.startMs.map((ms) => ms / 1000),
       columns: {
@@ -107,9 +120,9 @@ export function createLiveStore(): LiveStore {
         abovePl: series.abovePl,
         aboveDl: series.aboveDl,
         dropped: series.dropped,
-        low: constant(band.low),
-        predicted: constant(band.predicted),
-        high: constant(band.high),
+        low: band.map(({ low }) => low),
+        predicted: band.map(({ predicted }) => predicted),
+        high: band.map(({ high }) => high),
       },
     };
   };
@@ -119,14 +132,15 @@ export function createLiveStore(): LiveStore {
     load(windows, live) {
       for (const series of windows.series) {
         const target = buffer(series.segmentId, series.part);
-        const block = blockOf(series);
+        const block = blockOf(series, windows.predictions);
         const newest = live ? newestRows(target, (block.x.at(-1) ?? 0) - KEPT_S) : null;
         target.replace(block);
         if (newest) target.merge(newest);
       }
     },
     merge(windows) {
-      for (const series of windows.series) buffer(series.segmentId, series.part).merge(blockOf(series));
+      for (const series of windows.series)
+        buffer(series.segmentId, series.part).merge(blockOf(series, windows.predictions));
     },
     take(frame) {
       lastFrameMs = frame.atMs;
