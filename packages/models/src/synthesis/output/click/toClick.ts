@@ -6,6 +6,7 @@ import {
 } from "../../classes/synthesis.ts";
 import { synthesise } from "../../classes/synthesise.ts";
 import { type Filter, intersect, isWithin } from "../../header/filter.ts";
+import { type BeyondClasses, beyondClasses } from "../beyondClasses.ts";
 import { cannot, deviceNames, type Output } from "../targets.ts";
 import { candidatesOf } from "./candidates.ts";
 import { FlowPaths } from "./flowPaths.ts";
@@ -83,6 +84,7 @@ class Configuration {
   private readonly reached = new Set<string>();
   private readonly ended = new Set<number>();
   private readonly paths: FlowPaths;
+  private readonly beyond: BeyondClasses;
   private classifiers = 0;
   /** numbers that people know the classes by; those that only Click has are without one */
   private readonly numbers: ReadonlyMap<TrafficClass, number>;
@@ -94,6 +96,7 @@ class Configuration {
     this.timed = timed;
     this.numbers = numbersOf(synthesis.classes, named);
     this.devices = deviceNames(synthesis);
+    this.beyond = beyondClasses(synthesis);
     this.paths = new FlowPaths(synthesis.graph, {
       endOf: (c) => this.endOf(c),
       nameOf: (c) => this.nameOf(c),
@@ -139,6 +142,9 @@ class Configuration {
         return [`// to ${SOFTWARE}, ${how}: ${ending.reason}`];
       }),
     );
+    if (this.beyond.fragments)
+      why.add(`// to ${SOFTWARE}, as they came: fragments, of which only the first has ports`);
+    if (this.beyond.options) why.add(`// to ${SOFTWARE}, as they came: packets with IP options`);
     const exits = [...this.reached].map((e) =>
       this.timed ? `${this.exit(e)} :: Discard;` : `${this.exit(e)} :: Queue -> ToDevice(${this.device(e)});`,
     );
@@ -207,8 +213,7 @@ class Configuration {
       case "exit":
         return this.exit(ending.name);
       case "exception":
-        this.reached.add(SOFTWARE);
-        return `out_${SOFTWARE}`;
+        return this.software();
       case "origin": {
         const [only, ...more] = this.synthesis.classifiers;
         if (more.length > 0)
@@ -236,8 +241,26 @@ class Configuration {
         this.connected.push(`${from} -> ${this.frameClass(held, type)};`);
         continue;
       }
-      this.connected.push(`${from} -> ${this.headerMark()} -> ${this.classifier(name, held, [], null)};`);
+      const whole = this.wholePackets(entry);
+      const marked = [from, this.headerMark(), ...(whole === null ? [] : [whole])].join(" -> ");
+      this.connected.push(`${marked} -> ${this.classifier(name, held, [], null)};`);
     }
+  }
+
+  /** The element whose first output has the packets that the classes speak of; null when these are all. */
+  private wholePackets(entry: string): string | null {
+    const { fragments, options } = this.beyond;
+    const asked = [...(fragments ? ["ip unfrag"] : []), ...(options ? ["ip hl 5"] : [])];
+    if (asked.length === 0) return null;
+    const name = `whole_${idOf(entry)}`;
+    this.element(name, `IPClassifier(${asked.join(" && ")}, -)`);
+    this.connected.push(`${name}[1] -> ${this.software()};`);
+    return name;
+  }
+
+  private software(): string {
+    this.reached.add(SOFTWARE);
+    return `out_${SOFTWARE}`;
   }
 
   private source(entry: string): string {
@@ -280,6 +303,7 @@ class Configuration {
     const asked = rules.filter((r) => !isAsked(r.class));
     // of rules that take some of them, those that earlier ones do not hide
     const left = asked.filter((r, i) => {
+      if (clickPattern(r.filter) === null) return false;
       if (!within) return true;
       const met = within.map((f) => intersect(f, r.filter)).filter((f) => f !== null);
       const hides = (e: ClassRule, f: Filter): boolean =>
@@ -303,8 +327,9 @@ class Configuration {
       return this.classifier(`${name}_${id}`, rest, list, held.length > MAX_OWN_FILTERS ? null : held);
     });
     const ports = [...new Set(targets)].filter((t) => t !== "Discard");
-    const patterns = left.map((rule, i) => {
+    const patterns = left.flatMap((rule, i) => {
       const pattern = clickPattern(rule.filter);
+      if (pattern === null) return [];
       if ("field" in pattern)
         return fail(`a class reads ${pattern.field}, which Click's IPFilter cannot; see --to p4`);
       const port = ports.indexOf(targets[ids.indexOf(rule.class)]!);
