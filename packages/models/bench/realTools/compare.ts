@@ -156,8 +156,11 @@ export function compareInClick(
   const lost = sent.flatMap((_, id): [Packet, Packet][] =>
     leftBy.has(id) ? [] : [[packetOfFrame(frames[0]![id]!), packetOfFrame(frames[1]![id]!)]],
   );
-  const lostFlows = new Set(lost.map(([own]) => keyOf(own)));
-  let orphans = 0;
+  const cameAs = frames.map((f) => new Set(f.map((frame) => keyOf(packetOfFrame(frame)))));
+  const leftAs = [a, b].map(
+    ({ exits }) => new Set([...exits.values()].flat().map((frame) => keyOf(packetOfFrame(frame)))),
+  );
+  let byChance = 0;
   for (const exit of chain.exits) {
     const [mine, theirs] = [byId(a.exits.get(exit)!), byId(b.exits.get(exit)!)];
     left += mine.size;
@@ -170,8 +173,13 @@ export function compareInClick(
     for (const id of new Set([...mine.keys(), ...theirs.keys()])) {
       const [f, g] = [mine.get(id), theirs.get(id)];
       const isWhole = f && g && f.length === g.length && (f.equals(g) || [f, g].every(hasValidChecksums));
-      // it answers a flow of which nothing left, so nobody would have sent it (`withoutOrphans`)
-      if (f && !g && lostFlows.has(mirrored(packetOfFrame(f)))) orphans++;
+      const [only, here, there] = f ? [g ? null : f, 0, 1] : [g!, 1, 0];
+      // it met a value that this side had chosen for a flow, and the other had not: nobody would have sent it there
+      const isByChance =
+        only &&
+        cameAs[here]!.has(mirrored(packetOfFrame(only))) &&
+        !leftAs[there]!.has(mirrored(packetOfFrame(frames[there]![id]!)));
+      if (isByChance) byChance++;
       else if (!isWhole)
         wrong.push(`${exit} packet ${id}: ${show(frames[0]![id])} -> ${show(f)} and ${show(g)}`);
       else {
@@ -196,7 +204,7 @@ export function compareInClick(
   const why = wrong[0] ?? "";
   return {
     status: different === 0 ? "same" : "different",
-    packets: sent.length - orphans,
+    packets: sent.length - byChance,
     different,
     left,
     why,

@@ -11,18 +11,12 @@ import { cannot, deviceNames, type Output } from "../targets.ts";
 import { candidatesOf } from "./candidates.ts";
 import { FlowPaths } from "./flowPaths.ts";
 import { type FrameType, frameTypes, ofFrameType } from "./frames.ts";
+import { headNotes, SOFTWARE } from "./headNotes.ts";
 import { clickPattern } from "./pattern.ts";
+import { timingScript } from "./timingScript.ts";
 import { fail, Inexpressible, idOf } from "./words.ts";
 import { clickWrites } from "./writes.ts";
 
-/** Where packets go that only the functions themselves can process. */
-const SOFTWARE = "software";
-/** What the numbers of `known` are (`hairpins` of a traversal). */
-const KNOWN =
-  "// known N: packets of a known flow at another input than its own, beyond the classes of the chain";
-/** What the output leaves out (`hairpins` of a traversal). */
-const STRAY =
-  "// A packet that one rewriter turns back and another one knows as a flow of its own is discarded; the functions send it on.";
 /** Our choice: classifiers at most; those behind known flows can double with each. */
 const MAX_CLASSIFIERS = 256;
 /** Our choice: filters of a class that are compared with the rules behind it. */
@@ -108,55 +102,17 @@ class Configuration {
     for (const c of classes) this.refuseForeignWrites(c);
     for (const { entry, rules } of classifiers) this.entry(entry, rules);
     const { declared, connected } = this.paths.lines();
-    const script = this.timed ? [this.script()] : [];
+    const script = this.timed ? [timingScript(this.synthesis, this.ended, this.numbers)] : [];
     return [...this.head(), ...this.declared, ...declared, ...this.connected, ...connected, ...script];
   }
 
-  /** Prints the counter file when all captures are read; classes that only Click has are comments of it. */
-  private script(): string {
-    // without packets the row is a comment
-    const row = (what: string, id: number, element: string): string =>
-      `print "$(if $(gt $(${element}.count) 0) ${what} #none) ${id},$(${element}.count),$(mul $(${element}.time) 1000)"`;
-    const rows = [...this.ended]
-      .sort((a, b) => a - b)
-      .map((id) => {
-        const number = this.numbers.get(this.synthesis.classes[id]!);
-        return number === undefined ? row("#known", id, `time${id}`) : row("class", number, `time${id}`);
-      });
-    const clocks = this.synthesis.classifiers.map((_, i) => row("measuring", i, `measuring${i}`));
-    const lines = [`pause ${clocks.length}`, 'print "function,packets,runMs"', ...clocks, ...rows];
-    return `Script(TYPE DRIVER,\n  ${lines.join(",\n  ")});`;
-  }
-
-  /** Exits that some packet reaches, as devices, and what every name stands for. */
+  /** What every name is, and the exits that some packet reaches. */
   private head(): string[] {
-    const { graph, classes } = this.synthesis;
-    const names = [...this.devices].map(([name, device]) => `// ${device}: ${name}`);
-    const unreached = graph.exits
-      .filter((e) => !this.reached.has(e))
-      .map((e) => `// no packet leaves by ${e}`);
-    const why = new Set(
-      classes.flatMap(({ ending, flows }) => {
-        if (ending.kind !== "exception") return [];
-        const how = flows.length === 0 ? "as it came" : "as the rewriters before have left it";
-        return [`// to ${SOFTWARE}, ${how}: ${ending.reason}`];
-      }),
-    );
-    if (this.beyond.fragments)
-      why.add(`// to ${SOFTWARE}, as they came: fragments, of which only the first has ports`);
-    if (this.beyond.options) why.add(`// to ${SOFTWARE}, as they came: packets with IP options`);
     const exits = [...this.reached].map((e) =>
       this.timed ? `${this.exit(e)} :: Discard;` : `${this.exit(e)} :: Queue -> ToDevice(${this.device(e)});`,
     );
-    return [
-      "// Made by p4twin synthesise, for Click. Packets are IPv4 in Ethernet frames.",
-      ...names,
-      ...unreached,
-      ...why,
-      ...(this.numbers.size < classes.length ? [KNOWN] : []),
-      ...(graph.rewriters.size > 1 ? [STRAY] : []),
-      ...exits,
-    ];
+    const { synthesis, devices, reached, beyond, numbers } = this;
+    return [...headNotes(synthesis, { devices, reached, beyond, numbers }), ...exits];
   }
 
   private exit(name: string): string {
