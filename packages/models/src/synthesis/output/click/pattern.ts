@@ -25,7 +25,8 @@ const FLAGS_BYTE = 13;
 
 /**
  * A filter over the IP header as a pattern of IPFilter (Click 2.1: relations, no ranges), or the field
- * that it cannot read; null where no packet has such ports and flags. Ports of other protocols than TCP and UDP read as 0, flags of other than TCP too.
+ * that it cannot read; null where no packet has such ports and flags. Ports of other protocols than TCP and UDP read
+ * as 0, flags of other than TCP too.
  */
 export function clickPattern(filter: Filter): { text: string } | { field: string } | null {
   const forms = transportForms(filter);
