@@ -65,7 +65,7 @@ const zones = (random: Random): string =>
    FromDevice(in) -> ${START} -> Paint(0) -> f; FromDevice(dmz) -> ${START} -> Paint(1) -> f;
    f -> p; p[0] -> ${leave(random)} -> ToDevice(out); p[1] -> ${leave(random)} -> ToDevice(${pick(random, ["up", "dmz"])});`;
 
-/** A router with equal and nested routes, some back to where packets came from; expired ones have a way of their own. */
+/** A router with equal and nested routes, some back to the port of entry; expired packets have a way of their own. */
 const router = (random: Random): string => {
   const lookup = pick(random, ["StaticIPLookup", "LinearIPLookup"]);
   const routes = Array.from(

@@ -9,7 +9,7 @@ const BRIDGE = "br0";
 /** Frames of one call: as many as the switch takes from a port at once, before it looks for the next call. */
 const FRAMES_AT_ONCE = 32;
 /** Nothing left for so long: all has left. */
-const SETTLE_MS = 60;
+const SETTLE_MS = 250;
 
 /** An Open vSwitch of its own, with a datapath in user space; `send` runs frames through its rules. */
 export type Switch = {
