@@ -99,6 +99,8 @@ export async function startSwitch(): Promise<Switch | null> {
         ["-O", "OpenFlow13", "--bundle", "add-flows", `${folder}/${BRIDGE}.mgmt`, file],
         { env, encoding: "utf8" },
       );
+      // the datapath keeps what it learnt of the rules before until somebody looks
+      run("ovs-appctl", `--target=${folder}/ctl`, "revalidator/purge");
       return loaded.status === 0 ? null : loaded.stderr.slice(0, 400);
     },
     async send(frames) {
