@@ -24,6 +24,7 @@ export {
   createFrameTally,
   type FrameTally,
   NO_EXPORTER,
+  portsFound,
   readDatagrams,
 } from "./capture/readDatagrams.ts";
 export { hopLatencyUs } from "./clock/clock.ts";
@@ -35,7 +36,7 @@ export {
   type DecodeLine,
   decodedFlowSchema,
   decodeLineSchema,
-  type ReportUnits,
+  type ReportUnit,
 } from "./decodeLine.ts";
 export {
   countDatagram,
