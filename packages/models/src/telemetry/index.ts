@@ -85,7 +85,8 @@ export {
   type SegmentBinding,
   segmentBindingSchema,
 } from "./match/binding.ts";
-export { Matcher, UNMATCHED_REASONS } from "./match/match.ts";
+export { Matcher } from "./match/match.ts";
+export { UNMATCHED_REASONS } from "./match/matchCounts.ts";
 export type { SegmentPart } from "./match/seriesTable.ts";
 export {
   type Cidr,

@@ -70,7 +70,7 @@ const countAt = (counts: Map<number, number>, port: number): void =>
 
 /**
  * Whether a datagram to a port that nobody named is an INT report beyond doubt: with a flow, and an INT-MD stack with
- * at least one hop. A postcard without a stack has so few fixed bits that one in 6,000 datagrams of random bytes is one.
+ * at least one hop. Postcards have few fixed bits: one in 6,000 datagrams of random bytes reads as one.
  */
 function isReport(datagram: CaptureDatagram, options: DecodeOptions, batch: ReportBatch): boolean {
   // with such a dialect every datagram is a packet, not a report

@@ -42,7 +42,7 @@ export class CaptureUnits {
   }
 
   /**
-   * Units of report `r`, whose column `exporter` is set: what its profile leaves open comes from the evidence. `saidBy` is
+   * Units of report `r`, whose column `exporter` is set: what its profile leaves open comes from the evidence. `saidBy`:
    * who says it where the profile does.
    */
   of(batch: ReportBatch, r: number, saidBy: string): ReportUnit {
