@@ -42,8 +42,8 @@ export class CaptureUnits {
   }
 
   /**
-   * Units of report `r`, whose column `exporter` is set: what its profile leaves open comes from the evidence. `saidBy`:
-   * who says it where the profile does.
+   * Units of report `r`, whose column `exporter` is set: what its profile leaves open comes from the evidence.
+   * Where the profile says all, `saidBy` names who said it.
    */
   of(batch: ReportBatch, r: number, saidBy: string): ReportUnit {
     const bits = batch.units[r];
