@@ -32,6 +32,8 @@ export async function startPostgres() {
   );
   const url = await postgres.start();
   const pool = new pg.Pool({ connectionString: url, max: 5 });
+  // the database may end before the last connection is closed, which ended the bench without its figures
+  pool.on("error", () => {});
   await migrate(pool, await readMigrations(join(repositoryRoot, "prisma", "migrations")));
   return {
     pool,

@@ -87,7 +87,7 @@ describe("upload", () => {
       reports: 300,
       sequenceGaps: 0,
       undecodableByReason: [{ reason: "report-version", count: 2, frames: [301, 303] }],
-      otherPorts: [{ port: 6000, count: 1 }],
+      otherPorts: [{ port: 6000, count: 1, reports: 0 }],
       formats: [{ format: "telemetry-report-1.0", int: "1.0", reports: 300 }],
       exporters: [
         { address: "10.0.0.1", datagrams: 301, undecodable: 1, reports: 300 },
@@ -163,6 +163,25 @@ describe("upload", () => {
       expect(told.at(-1)?.p99Us).toBeLessThan(50_000);
     },
   );
+
+  test("a capture of which nobody said the ports is read wherever its reports went, and replayed so", async () => {
+    const folder = "../../../../packages/models/src/telemetry/fixtures/switches/";
+    const bytes = new Uint8Array(await readFile(new URL(`${folder}geant10-calm.pcap`, import.meta.url)));
+    const { settings, summary } = await upload(bytes);
+    expect(summary).toMatchObject({ datagrams: 110, decoded: 110, reports: 110, otherPorts: [] });
+    expect(summary?.nodes.map(({ nodeId }) => nodeId)).toEqual([11, 22, 33]);
+    expect(settings.ports).toEqual([32_766, 54_321, 4_739, 6_343, 6_000]);
+    expect(summary?.problems.find(({ code }) => code === "port-found")?.message).toMatch(
+      /port 6000.*110 of 110/,
+    );
+    // who names ports means them, and is told what is left out
+    const named = await upload(bytes, { ports: [9_555] });
+    expect(named.settings.ports).toEqual([9_555]);
+    expect(named.summary).toMatchObject({
+      datagrams: 0,
+      otherPorts: [{ port: 6_000, count: 110, reports: 110 }],
+    });
+  });
 
   test("keys that nobody knows are refused instead of dropped", async () => {
     const { captures } = await world.as("operator");

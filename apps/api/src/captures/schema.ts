@@ -47,7 +47,8 @@ export const captureSummarySchema = z.object({
   problems: z.array(
     z.object({ severity: z.enum(["warning", "error"]), code: z.string(), message: z.string() }),
   ),
-  otherPorts: z.array(z.object({ port: z.number(), count: z.number() })),
+  /** datagrams to ports that are no report ports, and how many of them read as INT reports all the same */
+  otherPorts: z.array(z.object({ port: z.number(), count: z.number(), reports: z.number().default(0) })),
   formats: z.array(z.object({ format: z.string(), int: z.string().nullable(), reports: z.number() })),
   exporters: z.array(
     z.object({ address: z.string(), datagrams: z.number(), undecodable: z.number(), reports: z.number() }),

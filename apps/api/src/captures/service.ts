@@ -11,6 +11,7 @@ import { type Clock, found } from "../shared/service.ts";
 import { createWallClock } from "../shared/wallClock.ts";
 import { toBindings } from "../telemetry/bindings.ts";
 import type { CaptureFiles } from "./files.ts";
+import { foundPorts, withFoundPorts } from "./foundPorts.ts";
 import { inferredClocks, settledExporters } from "./inferredClocks.ts";
 import { startReading } from "./reader.ts";
 import { receiveCapture } from "./receive.ts";
@@ -53,6 +54,7 @@ type Deps = {
   /** what is under way in this process, of all workspaces */
   underWay: CapturesUnderWay;
 };
+type UnderWay = "receiving" | "reading";
 export type CapturesUnderWay = { uploads: Map<string, AbortController>; runs: Map<string, RunHandle> };
 
 /** Why a file is no capture at all, in a sentence; null when something was read. */
@@ -71,14 +73,50 @@ export function createCaptureService(deps: Deps) {
   const { checkDisk, whyBroken, checkRoom } = createCaptureRoom(deps);
 
   /** Stores what was read, or that it was of no use. */
-  const settle = async (id: string, from: "receiving" | "reading", summary: CaptureSummary) => {
+  const settle = async (id: string, from: UnderWay, summary: CaptureSummary, settings?: CaptureSettings) => {
     const failure = unreadable(summary);
     const { frames } = summary;
-    if (failure === null) await store.move(id, [from], { state: "ready", failure, frames, summary });
+    if (failure === null)
+      await store.move(id, [from], { state: "ready", failure, frames, summary, settings });
     else {
       await files.remove(id);
       await store.move(id, [from], { state: "failed", failure, frames, summary, bytes: 0 });
     }
+  };
+
+  /** Reads a stored capture, with signs of life until it is read. */
+  const readStored = (
+    id: string,
+    settings: CaptureSettings,
+    state: UnderWay,
+    signal: AbortSignal,
+  ): Promise<CaptureSummary> => {
+    let frames = 0;
+    const reading = startReading({ settings, path: files.path(id) }, (n) => {
+      frames = n;
+    });
+    const beat = setInterval(() => {
+      store
+        .move(id, [state], { state, frames })
+        .then((still) => still || reading.cancel())
+        .catch((error: unknown) => log.warn({ error, id }, "progress could not be stored"));
+    }, 1_000);
+    signal.addEventListener("abort", reading.cancel, { once: true });
+    return reading.result.finally(() => clearInterval(beat));
+  };
+
+  /** What an upload holds, with the ports that carry reports although nobody named them. */
+  const settleUpload = async (
+    id: string,
+    settings: CaptureSettings,
+    summary: CaptureSummary,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const found = foundPorts(settings, summary);
+    if (found.length === 0) return settle(id, "receiving", summary);
+    const all = { ...settings, ports: [...settings.ports, ...found.map(({ port }) => port)] };
+    const again = await readStored(id, all, "receiving", signal);
+    await settle(id, "receiving", withFoundPorts(again, found), all);
   };
 
   let clockSetMs = Number.NEGATIVE_INFINITY;
@@ -137,15 +175,12 @@ export function createCaptureService(deps: Deps) {
       try {
         const free = limits.maxTotalBytes - (await store.usedBytes());
         const maxBytes = Math.min(limits.maxFileBytes, free);
-        await settle(
-          id,
-          "receiving",
-          await receiveCapture(
-            body,
-            { id, settings, maxBytes },
-            { files, store, signal: abort.signal, checkRoom: () => checkDisk("uploads") },
-          ),
+        const summary = await receiveCapture(
+          body,
+          { id, settings, maxBytes },
+          { files, store, signal: abort.signal, checkRoom: () => checkDisk("uploads") },
         );
+        await settleUpload(id, settings, summary, abort.signal);
       } catch (error) {
         const broken = whyBroken(error);
         // where this cannot be stored now, its row is given up later
@@ -181,28 +216,14 @@ export function createCaptureService(deps: Deps) {
         throw new DomainError("conflict", "This capture is not complete, so it cannot be read again.");
       const abort = new AbortController();
       uploads.set(id, abort);
-      let frames = 0;
-      const reading = startReading({ settings, path: files.path(id) }, (n) => {
-        frames = n;
-      });
-      const beat = setInterval(() => {
-        store
-          .move(id, ["reading"], { state: "reading", frames })
-          .then((still) => still || reading.cancel())
-          .catch((error: unknown) => log.warn({ error, id }, "progress could not be stored"));
-      }, 1_000);
-      abort.signal.addEventListener("abort", reading.cancel, { once: true });
-      reading.result
+      readStored(id, settings, "reading", abort.signal)
         .then((summary) => settle(id, "reading", summary))
         .catch((error: unknown) => {
           const failure = error instanceof Error ? error.message : String(error);
           return store.move(id, ["reading"], { state: "failed", failure });
         })
         .catch((error: unknown) => log.error({ error, id }, "a capture could not be read again"))
-        .finally(() => {
-          clearInterval(beat);
-          uploads.delete(id);
-        });
+        .finally(() => uploads.delete(id));
       return get(id);
     },
 

@@ -263,10 +263,16 @@ export class CaptureReader {
       problems: [...tally.problems, ...this.deviations()]
         .slice(0, LISTED.problems)
         .map(({ severity, code, message }) => ({ severity, code, message })),
-      otherPorts: descending(tally.otherPorts, ([, n]) => n, LISTED.ports).map(([port, count]) => ({
-        port,
-        count,
-      })),
+      otherPorts: descending(
+        [...tally.otherPorts].map(([port, count]) => ({
+          port,
+          count,
+          reports: tally.otherReports.get(port) ?? 0,
+        })),
+        // reports first: they are what somebody looks for
+        ({ count, reports }) => count + reports * 2 ** 32,
+        LISTED.ports,
+      ),
       formats: descending(this.formats.values(), (f) => f.reports, this.formats.size),
       exporters: descending(exporters, ([, e]) => e.counters.received, LISTED.exporters).map(
         ([

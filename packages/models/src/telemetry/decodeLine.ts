@@ -99,12 +99,14 @@ const frame = z.int().min(1);
 
 const unit = z.enum(["ns", "us"]).nullable();
 /** What the times of a report count, and who says it; null where nobody does. */
-const reportUnitsSchema = z.object({
+const reportUnitSchema = z.object({
   timestamp: unit,
   latency: unit,
   basis: z.enum(["profile", "evidence", "unknown"]),
+  /** the dialect that says it, or what the reports show */
+  why: z.string(),
 });
-export type ReportUnits = z.infer<typeof reportUnitsSchema>;
+export type ReportUnit = z.infer<typeof reportUnitSchema>;
 
 /** One line of `p4twin decode`: a report, or the reason why a frame could not be decoded. */
 export const decodeLineSchema = z.union([
@@ -114,7 +116,9 @@ export const decodeLineSchema = z.union([
       .string()
       .regex(/^-?\d+$/)
       .nullable(),
-    units: reportUnitsSchema.optional(),
+    unit: reportUnitSchema.optional(),
+    /** those of the warnings that are deviations of the exporter from the specification, which were read around */
+    quirks: z.array(z.enum(MARK_NAMES)),
     ...decodedReportSchema.shape,
   }),
   z.object({ frame, error: z.enum(REASON_CODES), message: z.string() }),

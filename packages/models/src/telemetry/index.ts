@@ -24,6 +24,7 @@ export {
   createFrameTally,
   type FrameTally,
   NO_EXPORTER,
+  portsFound,
   readDatagrams,
 } from "./capture/readDatagrams.ts";
 export { hopLatencyUs } from "./clock/clock.ts";
@@ -35,7 +36,7 @@ export {
   type DecodeLine,
   decodedFlowSchema,
   decodeLineSchema,
-  type ReportUnits,
+  type ReportUnit,
 } from "./decodeLine.ts";
 export {
   countDatagram,
@@ -84,7 +85,8 @@ export {
   type SegmentBinding,
   segmentBindingSchema,
 } from "./match/binding.ts";
-export { Matcher, UNMATCHED_REASONS } from "./match/match.ts";
+export { Matcher } from "./match/match.ts";
+export { UNMATCHED_REASONS } from "./match/matchCounts.ts";
 export type { SegmentPart } from "./match/seriesTable.ts";
 export {
   type Cidr,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ReportBatch } from "./batch.ts";
 import { createCaptureTally, decodeCapture, inferUnits } from "./capture/decodeCapture.ts";
 import { createFrameTally, readDatagrams } from "./capture/readDatagrams.ts";
-import type { DecodedReport, DecodeLine, ReportUnits } from "./decodeLine.ts";
+import type { DecodedReport, DecodeLine, ReportUnit } from "./decodeLine.ts";
 import { decodeInBand } from "./decoder.ts";
 import type { DialectId } from "./dialects/dialects.ts";
 import { Matcher } from "./match/match.ts";
@@ -12,7 +12,7 @@ import { compileProfile, exporterProfileSchema, telemetrySettingsSchema } from "
 const capture = (name: string): Uint8Array =>
   readFileSync(new URL(`./fixtures/switches/${name}.pcap`, import.meta.url));
 
-type Report = DecodedReport & { units: ReportUnits };
+type Report = DecodedReport & { unit: ReportUnit };
 
 async function readCapture(name: string, port: number, dialect: DialectId = "auto"): Promise<Report[]> {
   const settings = telemetrySettingsSchema.parse({ reportPorts: [port], defaultProfile: { dialect } });
@@ -22,8 +22,8 @@ async function readCapture(name: string, port: number, dialect: DialectId = "aut
     lines.push(line);
   return lines.map((line) => {
     if ("error" in line) throw new Error(`frame ${line.frame}: ${line.error}`);
-    if (line.units === undefined) throw new Error(`frame ${line.frame}: no units`);
-    return { ...line, units: line.units };
+    if (line.unit === undefined) throw new Error(`frame ${line.frame}: no unit`);
+    return { ...line, unit: line.unit };
   });
 }
 const mean = (values: (number | null)[]): number | null =>
@@ -60,7 +60,7 @@ describe("captures of real switches, read without a word about them", () => {
     for (const report of reports) {
       expect(report.hops.map((hop) => hop.nodeId)).toEqual(nodes);
       expect(report.warnings).toEqual(warnings);
-      expect(report.units).toEqual({ timestamp, latency: "us", basis: "evidence" });
+      expect(report.unit).toMatchObject({ timestamp, latency: "us", basis: "evidence" });
     }
     means?.forEach((expected, hop) => {
       const found = mean(hopColumn(reports, hop));
@@ -104,7 +104,7 @@ describe("captures of real switches, read without a word about them", () => {
     for (const report of reports) {
       expect(report.hops.map((hop) => hop.nodeId)).toEqual(nodes);
       expect(report.warnings).toEqual(warnings);
-      expect(report.units).toMatchObject({ latency: "us", basis: "evidence" });
+      expect(report.unit).toMatchObject({ latency: "us", basis: "evidence" });
       expect(report.flow).toMatchObject({ src: "10.0.1.1", dst: "10.0.2.2", dstPort: 8959 });
     }
   });

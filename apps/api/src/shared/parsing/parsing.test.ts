@@ -80,7 +80,7 @@ describe("an upload that is too much for its process", () => {
     expect(await patient.read("topology", ofText(topology), "cloud.yaml")).toMatchObject({ ok: true });
   });
 
-  test("a task's time stands still while it waits for a processor, but not without end", async () => {
+  test("a task's time does not run while it waits for a processor, but not without end", async () => {
     const task = { name: "topology", input: ofText(commas.slice(0, 300_000)) } as const;
     // as on a machine that gives the process no turn until now
     const starved = (limitMs: number) => {

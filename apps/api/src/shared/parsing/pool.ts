@@ -6,7 +6,7 @@ import type { TaskMessage, TaskReply } from "./messages.ts";
 export type PoolLimits = {
   /** processes at most; they start when they are first needed and stay */
   processes: number;
-  /** of one task; while it waits for a processor that others use, its time stands still */
+  /** of one task; while it waits for a processor that others use, its time does not run */
   limitMs: number;
   /** of one process's JavaScript heap */
   heapMb: number;

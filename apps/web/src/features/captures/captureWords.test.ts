@@ -16,8 +16,13 @@ test.each<[string, Partial<CaptureSummary>, RegExp | null]>([
   ["all is well", {}, null],
   [
     "another port",
-    { datagrams: 0, decoded: 0, reports: 0, otherPorts: [{ port: 6000, count: 9 }] },
+    { datagrams: 0, decoded: 0, reports: 0, otherPorts: [{ port: 6000, count: 9, reports: 0 }] },
     /most go to 6000/,
+  ],
+  [
+    "reports to a port that was not named",
+    { otherPorts: [{ port: 6000, count: 9, reports: 8 }] },
+    /^8 of 9 datagrams to port 6000 read as INT reports and are left out/,
   ],
   ["no UDP", { datagrams: 0, decoded: 0, reports: 0 }, /no UDP datagrams/],
   ["nothing readable", { decoded: 0, reports: 0 }, /Not one datagram could be read/],

@@ -34,7 +34,13 @@ export type Advice = { text: string; remedy: string };
 export function adviceFor(summary: CaptureSummary, ports: readonly number[]): Advice[] {
   const advice: Advice[] = [];
   const [busiest] = summary.otherPorts;
-  if (summary.datagrams === 0)
+  for (const { port, count, reports } of summary.otherPorts)
+    if (reports > 0)
+      advice.push({
+        text: `${reports} of ${count} datagrams to port ${port} read as INT reports and are left out.`,
+        remedy: `Add ${port} to the ports and read the capture again.`,
+      });
+  if (summary.datagrams === 0 && advice.length === 0)
     advice.push(
       busiest
         ? {

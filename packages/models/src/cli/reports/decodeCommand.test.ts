@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../../../testing/cli/testIo.ts";
+import { createRandom } from "../../core/index.ts";
+import { encodePcap, encodeUdpFrame } from "../../telemetry/index.ts";
 
 const linesOf = (out: string): Record<string, unknown>[] =>
   out
@@ -76,6 +79,74 @@ describe("decode", () => {
     });
   });
 
+  describe("[T9] reports to ports that nobody named", () => {
+    const captureOf = (name: string): Uint8Array =>
+      new Uint8Array(
+        readFileSync(new URL(`../../telemetry/fixtures/switches/${name}.pcap`, import.meta.url)),
+      );
+    /** One file of several: the packets of each behind one header. */
+    const joined = (names: readonly string[]): Uint8Array =>
+      new Uint8Array(
+        Buffer.concat(names.map((name, i) => Buffer.from(captureOf(name)).subarray(i === 0 ? 0 : 24))),
+      );
+    const nodesOf = (out: string): string[] => [
+      ...new Set(linesOf(out).map((l) => (l.hops as { nodeId: number }[]).map((hop) => hop.nodeId).join())),
+    ];
+
+    it("are read too where no port is named, and the others of a mixed file are not left out", async () => {
+      const names = ["onos-calm", "geant10-calm", "baru-calm", "bmv2-int21-report"];
+      const mixed = joined(names);
+      const { out, err } = await runInProcess(["decode", "a.pcap"], { files: { "a.pcap": mixed } });
+      expect(linesOf(out)).toHaveLength(390);
+      expect(nodesOf(out)).toEqual(["1001,1002,1003", "11,22,33", "7,5,9", "1,2,3"]);
+      for (const port of [6000, 9555])
+        expect(err).toContain(`110 of 110 datagrams to port ${port} are INT reports: they are read too`);
+      expect(err).toContain("60 of 60 datagrams to port 1234 are INT reports: they are read too");
+    });
+
+    it("are told where a port is named", async () => {
+      const files = { "a.pcap": joined(["onos-calm", "geant10-calm"]) };
+      const { out, err } = await runInProcess(["decode", "a.pcap", "--port", "6000"], { files });
+      expect(nodesOf(out)).toEqual(["11,22,33"]);
+      expect(err).toMatch(
+        /110 of 110 datagrams to port 54321 read as INT reports and are left out.*\[reports-left-out\]/,
+      );
+    });
+
+    it("are none in random bytes, in tunnels or in postcards of few fixed bits", async () => {
+      const random = createRandom(20_261_126);
+      const frames = Array.from({ length: 60_000 }, (_, i) => {
+        const payload = Uint8Array.from({ length: 60 + (i % 90) }, () => Math.floor(random.next() * 256));
+        payload[0] &= 0x2f;
+        // an Ethernet header with IPv4 behind it, where reports have one
+        if (i % 2) payload.set([8, 0, 0x45, 0x5c], [8, 12, 16, 20][(i >> 1) % 4] + 12);
+        return {
+          timeNs: BigInt(i),
+          data: encodeUdpFrame(payload, {
+            src: "10.0.0.1",
+            dst: "10.0.0.2",
+            srcPort: 1,
+            dstPort: 1024 + (i % 3000),
+          }),
+        };
+      });
+      const files = { "a.pcap": encodePcap(frames) };
+      const ran = await runInProcess(["decode", "a.pcap", "--port", "9"], { files });
+      expect(ran.out).toBe("");
+      // a single one would be told
+      expect(ran.err).not.toContain("[reports-left-out]");
+    });
+
+    it("a capture that gzip compressed is read; one that is not whole is refused", async () => {
+      const packed = gzipSync(captureOf("onos-calm"));
+      const files = { "a.gz": new Uint8Array(packed), "cut.gz": new Uint8Array(packed.subarray(0, 900)) };
+      expect(linesOf((await runInProcess(["decode", "a.gz"], { files })).out)).toHaveLength(110);
+      const cut = await runInProcess(["decode", "cut.gz"], { files });
+      expect(cut.code).toBe(1);
+      expect(cut.err).toMatch(/\[gzip-damaged\]/);
+    });
+  });
+
   it("a capture without reports says where its datagrams went", async () => {
     const { code, out, err } = await runInProcess(["decode", "lib:fabric-tna", "--port", "9"]);
     expect({ code, out }).toEqual({ code: 0, out: "" });
@@ -107,14 +178,18 @@ describe("decode", () => {
     const file = new URL(`../../telemetry/fixtures/switches/${name}.pcap`, import.meta.url);
     const files = { "a.pcap": new Uint8Array(readFileSync(file)) };
     const { out, err } = await runInProcess(["decode", "a.pcap", "--port", port], { files });
-    for (const line of linesOf(out)) expect(line.units).toEqual({ timestamp, latency, basis: "evidence" });
+    const evidence = { timestamp, latency, basis: "evidence", why: expect.stringContaining("fit the times") };
+    for (const line of linesOf(out)) {
+      expect(line.unit).toEqual(evidence);
+      expect(line.quirks).toEqual([deviation.source.match(/\[(.+)\\/)?.[1]]);
+    }
     expect(err).toMatch(deviation);
     expect(err).toMatch(
       /timestamps count \w+ \(\d+ of \d+ steps fit the times of arrival\), latencies count microseconds/,
     );
     const said = await runInProcess(["decode", "a.pcap", "--port", port, "--dialect", "bmv2"], { files });
     expect(linesOf(said.out)[0]).toMatchObject({
-      units: { timestamp: "us", latency: "us", basis: "profile" },
+      unit: { timestamp: "us", latency: "us", basis: "profile", why: "dialect bmv2" },
     });
     expect(said.err).not.toContain("[units]");
   });
@@ -122,8 +197,8 @@ describe("decode", () => {
   it("a dialect reads what it says: mirrored packets are no reports", async () => {
     const asReports = await runInProcess(["decode", "lib:fabric-tna", "--dialect", "fabric-tna"]);
     const asIs = linesOf((await runInProcess(["decode", "lib:fabric-tna"])).out);
-    const said = { timestamp: "ns", latency: "ns", basis: "profile" };
-    expect(linesOf(asReports.out)).toEqual(asIs.map((line) => ({ ...line, units: said })));
+    const said = { timestamp: "ns", latency: "ns", basis: "profile", why: "dialect fabric-tna" };
+    expect(linesOf(asReports.out)).toEqual(asIs.map((line) => ({ ...line, unit: said })));
     const asPackets = await runInProcess(["decode", "lib:fabric-tna", "--dialect", "vqueue-bmv2"]);
     expect(linesOf(asPackets.out).map((line) => line.error)).toEqual(["inner-header", "inner-header"]);
   });

@@ -12,7 +12,8 @@ import {
   type ExporterProfile,
   exporterProfileSchema,
   inferUnits,
-  type ReportUnits,
+  portsFound,
+  type ReportUnit,
   unitsOfProfile,
   unitWords,
 } from "../../telemetry/index.ts";
@@ -34,15 +35,18 @@ export const decodeCommand: Command = {
     "every INT report of a pcap or pcapng capture, one JSON object a line; IFA, IOAM, IPFIX and sFlow too",
   usage: `usage: p4twin decode FILE|- [--port N]... [--dialect NAME] [--profile FILE.json] [--table]
 
-  --port N         UDP destination port of the reports, several times for several (32766, 54321, 4739, 6343)
+  --port N         UDP destination port of the reports, several times for several (32766, 54321, 4739, 6343, and every
+                   other port most of whose datagrams are INT reports with a flow and hops)
   --dialect NAME   the kind of exporter: ${DIALECT_IDS.slice(0, 8).join(", ")},
                    ${DIALECT_IDS.slice(8).join(", ")}
   --profile FILE   settings of the exporters: time units, layouts, INT markers
   --table          a readable table instead of JSON
 
+The capture may be compressed by gzip.
 A frame that cannot be decoded gives {"frame":n,"error":"code","message":"..."}; frames other than datagrams to a
-report port are skipped. Times and latencies are printed as the switch wrote them; "units" says what they count: ns, us,
-or null where neither the profile nor the reports say it. What was inferred goes to standard error with its evidence.`,
+report port are skipped. Times and latencies are printed as the switch wrote them; "unit" says what they count: ns, us,
+or null where neither the profile nor the reports say it, and why. "quirks" are those of the "warnings" that deviate from
+the specification. What was inferred goes to standard error with its evidence.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
       ...portOption,
@@ -58,8 +62,15 @@ or null where neither the profile nor the reports say it. What was inferred goes
     const given = values.profile === undefined ? null : await readProfile(io, values.profile);
     const profile = dialect === undefined ? given : { ...given, dialect };
     const tally = createCaptureTally();
-    const settings = telemetrySettings(ports, profile);
-    const units = await inferUnits([input.bytes], settings);
+    let settings = telemetrySettings(ports, profile);
+    const looked = createCaptureTally();
+    let units = await inferUnits([input.bytes], settings, looked);
+    // exporters send to ports of their own choice: who names none wants all reports
+    const found = values.port === undefined ? portsFound(looked) : [];
+    if (found.length > 0) {
+      settings = telemetrySettings([...ports, ...found], profile);
+      units = await inferUnits([input.bytes], settings);
+    }
     const lines = decodeCapture([input.bytes], settings, tally, units);
     await (values.table ? printTable(lines, io) : printLines(lines, io));
     for (const { name, sentence, reports } of deviationsOf(tally.counters))
@@ -71,6 +82,10 @@ or null where neither the profile nor the reports say it. What was inferred goes
         `${input.file}: warning: ${tally.cutDatagrams} of ${tally.counters.received} datagrams were cut by the capture tool: of their reports the whole hops next to the sink are read; capture again with a larger snap length (tcpdump -s 0) [frame-cut]\n`,
       );
     reportExports(input.file, tally, io);
+    for (const port of found)
+      io.stderr(
+        `${input.file}: note: ${looked.otherReports.get(port)} of ${looked.otherPorts.get(port)} datagrams to port ${port} are INT reports: they are read too; --port says which ports are read [port-found]\n`,
+      );
     reportUnits(input.file, settings.defaultProfile, units, io);
     return report(input.file, ports, tally, io);
   },
@@ -119,7 +134,7 @@ async function printTable(lines: AsyncIterable<DecodeLine>, io: Io): Promise<voi
             line.int ?? "-",
             line.reportType,
             line.flow === null ? "-" : `${line.flow.src} > ${line.flow.dst}:${line.flow.dstPort ?? "-"}`,
-            [line.hops.map((hop) => hopText(hop, line.units)).join(" > "), ...line.warnings].join("  "),
+            [line.hops.map((hop) => hopText(hop, line.unit)).join(" > "), ...line.warnings].join("  "),
           ],
     );
   }
@@ -134,9 +149,9 @@ async function printTable(lines: AsyncIterable<DecodeLine>, io: Io): Promise<voi
   io.stdout(formatTable(columns, rows));
 }
 
-function hopText(hop: DecodedHop, units: ReportUnits | undefined): string {
+function hopText(hop: DecodedHop, unit: ReportUnit | undefined): string {
   const latency =
-    hop.hopLatency === null ? "-" : `${hop.hopLatency}${units?.latency ? ` ${units.latency}` : "?"}`;
+    hop.hopLatency === null ? "-" : `${hop.hopLatency}${unit?.latency ? ` ${unit.latency}` : "?"}`;
   return `${hop.nodeId ?? "?"}(${hop.ingressPort ?? "-"}:${hop.egressPort ?? "-"} ${latency})`;
 }
 
@@ -168,7 +183,7 @@ function reportUnits(file: string, profile: ExporterProfile, units: CaptureUnits
   for (const node of units.list()) {
     const latency = node.seen.latencies > 0 ? (said.latency ?? node.latency) : "ns";
     const timestamp = node.seen.timestamps > 0 ? (said.timestamp ?? node.timestamp) : "ns";
-    // nanoseconds are the usual unit: `units` of each line says it
+    // nanoseconds are the usual unit: `unit` of each line says it
     if (latency === "ns" && timestamp === "ns") continue;
     const text = `${node.address}: ${unitWords(node)}`;
     const isOpen = latency === null || timestamp === null;
@@ -188,6 +203,10 @@ function reportUnits(file: string, profile: ExporterProfile, units: CaptureUnits
 function report(file: string, ports: readonly number[], tally: CaptureTally, io: Io): ExitCode {
   for (const { severity, code, message } of tally.problems)
     io.stderr(`${file}: ${severity}: ${message} [${code}]\n`);
+  for (const [port, reports] of tally.otherReports)
+    io.stderr(
+      `${file}: warning: ${reports} of ${tally.otherPorts.get(port)} datagrams to port ${port} read as INT reports and are left out: name it with --port [reports-left-out]\n`,
+    );
   const damaged = tally.problems.some((p) => p.severity === "error");
   if (tally.counters.received === 0 && !damaged) {
     const others = [...tally.otherPorts].sort((a, b) => b[1] - a[1]).slice(0, 5);

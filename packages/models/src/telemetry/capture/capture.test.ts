@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DecodeLine, decodeLineSchema } from "../decodeLine.ts";
 import { encodeReport } from "../encode/encoder.ts";
+import { deviationSentence } from "../marks.ts";
 import { telemetrySettingsSchema } from "../profile/profile.ts";
 import { REASONS } from "../reasons.ts";
 import { createCaptureTally, decodeCapture } from "./decodeCapture.ts";
@@ -183,19 +184,23 @@ describe("decodeCapture", () => {
   const ABSENT = { hopLatency: null, queueId: null, queueDepth: null, ingressTs: null, egressTs: null };
   const settings = telemetrySettingsSchema.parse({});
 
-  it.each(load<Vector<{ hops: object[] }[]>>("frames"))("[T1] $id as a capture: $about", async (vector) => {
-    const tally = createCaptureTally();
-    const file = encodePcap([{ timeNs: 1_700_000_000_000_000_001n, data: bytesOf(vector.hex) }]);
-    const lines = await all(decodeCapture([file], settings, tally));
-    expect(lines).toEqual(
-      vector.expected.map((e) => ({
-        frame: 1,
-        timeNs: "1700000000000000001",
-        ...e,
-        hops: e.hops.map((hop) => ({ ...ABSENT, ...hop })),
-      })),
-    );
-  });
+  it.each(load<Vector<{ hops: object[]; warnings: string[] }[]>>("frames"))(
+    "[T1] $id as a capture: $about",
+    async (vector) => {
+      const tally = createCaptureTally();
+      const file = encodePcap([{ timeNs: 1_700_000_000_000_000_001n, data: bytesOf(vector.hex) }]);
+      const lines = await all(decodeCapture([file], settings, tally));
+      expect(lines).toEqual(
+        vector.expected.map((e) => ({
+          frame: 1,
+          timeNs: "1700000000000000001",
+          quirks: e.warnings.filter((name) => deviationSentence(name) !== null),
+          ...e,
+          hops: e.hops.map((hop) => ({ ...ABSENT, ...hop })),
+        })),
+      );
+    },
+  );
 
   it("a frame that the capture tool cut is not blamed on its sender", async () => {
     const payload = new Uint8Array(100);

@@ -3,6 +3,7 @@ import type { DecodeLine } from "../decodeLine.ts";
 import { countDatagram, countMarks, createDecodeCounters, type DecodeCounters } from "../decoder.ts";
 import { ExporterMemories } from "../ipfix/memory.ts";
 import { reportAt } from "../json.ts";
+import { deviationSentence } from "../marks.ts";
 import { compileSettings, type TelemetrySettings } from "../profile/profile.ts";
 import { FRAME_CUT, OK, REASONS } from "../reasons.ts";
 import { CaptureUnits } from "../units/captureUnits.ts";
@@ -45,15 +46,16 @@ async function* eachDatagram(
 
 /**
  * What the reports of a capture show of their units [int-units]; a pass of its own, because the first report is printed
- * with what the last one settles.
+ * with what the last one settles. `tally` is of this pass.
  */
 export async function inferUnits(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   settings: TelemetrySettings,
+  tally: CaptureTally = createCaptureTally(),
 ): Promise<CaptureUnits> {
   const units = new CaptureUnits();
   const batch = new ReportBatch();
-  for await (const { address, timeNs } of eachDatagram(chunks, settings, createCaptureTally(), batch))
+  for await (const { address, timeNs } of eachDatagram(chunks, settings, tally, batch))
     units.note(batch, address, timeNs);
   return units;
 }
@@ -69,6 +71,11 @@ export async function* decodeCapture(
   units: CaptureUnits | null = null,
 ): AsyncGenerator<DecodeLine> {
   const batch = new ReportBatch();
+  const listed = new Map(settings.exporters.map(({ address, profile }) => [address, profile]));
+  const saidBy = (address: string): string => {
+    const { dialect } = listed.get(address) ?? settings.defaultProfile;
+    return dialect === "auto" ? "profile" : `dialect ${dialect}`;
+  };
   for await (const { frame, timeNs, reason, address } of eachDatagram(chunks, settings, tally, batch)) {
     if (reason !== OK) {
       const { code, message } = REASONS[reason];
@@ -79,7 +86,15 @@ export async function* decodeCapture(
     const exporter = units?.exporterOf(address) ?? 0;
     for (let r = 0; r < batch.reports; r++) {
       batch.exporter[r] = exporter;
-      yield { frame, timeNs: time, ...(units && { units: units.of(batch, r) }), ...reportAt(batch, r) };
+      const report = reportAt(batch, r);
+      const quirks = report.warnings.filter((name) => deviationSentence(name) !== null);
+      yield {
+        frame,
+        timeNs: time,
+        ...(units && { unit: units.of(batch, r, saidBy(address)) }),
+        quirks,
+        ...report,
+      };
     }
   }
 }

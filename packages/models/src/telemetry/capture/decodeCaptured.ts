@@ -26,7 +26,7 @@ export function decodeCaptured(
   datagram: CaptureDatagram,
   options: DecodeOptions,
   batch: ReportBatch,
-  memoryOf: () => ExporterMemory,
+  memoryOf?: () => ExporterMemory,
 ): number {
   const { data, payloadAt, payloadBytes, reason, isPacket } = datagram;
   if (reason === FRAME_CUT) return decodeCut(datagram, options, batch);

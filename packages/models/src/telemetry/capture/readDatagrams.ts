@@ -1,9 +1,10 @@
-import { MAX_HOPS, MAX_REPORTS, ReportBatch } from "../batch.ts";
+import { FORMATS, MAX_HOPS, MAX_REPORTS, MODE_MD, ReportBatch } from "../batch.ts";
 import { formatIpv4, formatIpv6 } from "../packet/address.ts";
 import { DEFAULT_OPTIONS, type DecodeOptions, V2_LENGTH_HOPS } from "../profile/profile.ts";
 import { FRAGMENT, FRAME_CUT, FRAME_TOO_SHORT, OK, UDP_LENGTH } from "../reasons.ts";
+import { decodeCaptured } from "./decodeCaptured.ts";
 import { carriesTelemetry, readInBand } from "./inBand.ts";
-import type { CaptureProblem } from "./item.ts";
+import type { CaptureFrame, CaptureProblem } from "./item.ts";
 import { createUdpLocation, locateUdp, NOT_UDP, sourceWords, type UdpLocation } from "./locateUdp.ts";
 import { readCapture } from "./readCapture.ts";
 
@@ -35,6 +36,8 @@ export type FrameTally = {
   skipped: number;
   /** destination ports of skipped datagrams, with their number */
   otherPorts: Map<number, number>;
+  /** how many of those read as INT reports all the same, by port */
+  otherReports: Map<number, number>;
   /** datagrams whose outer IPv4 checksum is 0: a capture has them, a UDP socket never does */
   zeroChecksums: number;
   /** datagrams of which the capture tool kept the beginning only */
@@ -46,6 +49,7 @@ export const createFrameTally = (): FrameTally => ({
   frames: 0,
   skipped: 0,
   otherPorts: new Map(),
+  otherReports: new Map(),
   zeroChecksums: 0,
   cutDatagrams: 0,
   problems: [],
@@ -60,6 +64,41 @@ export const NO_EXPORTER = "0.0.0.0";
 /** True when a frame is refused for bytes that stand behind its end. */
 const endsTooEarly = (reason: number, { payloadAt, payloadBytes }: UdpLocation, end: number): boolean =>
   reason === FRAME_TOO_SHORT || (reason === UDP_LENGTH && payloadAt + payloadBytes > end);
+
+const countAt = (counts: Map<number, number>, port: number): void =>
+  void counts.set(port, (counts.get(port) ?? 0) + 1);
+
+/**
+ * Whether a datagram to a port that nobody named is an INT report beyond doubt: with a flow, and an INT-MD stack with
+ * at least one hop. Postcards have few fixed bits: one in 6,000 datagrams of random bytes reads as one.
+ */
+function isReport(datagram: CaptureDatagram, options: DecodeOptions, batch: ReportBatch): boolean {
+  // with such a dialect every datagram is a packet, not a report
+  if (options.payload !== 0) return false;
+  batch.clear();
+  // without an address a frame that was cut is not tried
+  datagram.address = NO_EXPORTER;
+  if (decodeCaptured(datagram, options, batch) !== OK) return false;
+  return (
+    batch.reports > 0 &&
+    batch.family[0] !== 0 &&
+    batch.mode[0] === MODE_MD &&
+    batch.hopCount[0] > 0 &&
+    FORMATS[batch.format[0]].startsWith("telemetry-report")
+  );
+}
+
+/**
+ * Ports that nobody named and that carry reports nevertheless: most of their datagrams read as such. Exporters send to
+ * ports of their own choice.
+ */
+export const portsFound = ({
+  otherPorts,
+  otherReports,
+}: Pick<FrameTally, "otherPorts" | "otherReports">): number[] =>
+  [...otherReports]
+    .filter(([port, reports]) => 2 * reports > (otherPorts.get(port) ?? 0))
+    .map(([port]) => port);
 
 /**
  * The datagrams to `ports` of a capture that comes in chunks, and the packets that carry IFA, IOAM or INT themselves;
@@ -96,6 +135,15 @@ export async function* readDatagrams(
     }
     return text;
   };
+  const fill = ({ frame, timeNs, data }: CaptureFrame, reason: number, wasCut: boolean): void => {
+    datagram.frame = frame;
+    datagram.timeNs = timeNs;
+    datagram.data = data;
+    datagram.payloadAt = location.payloadAt;
+    datagram.payloadBytes = location.payloadBytes;
+    datagram.reason = wasCut ? FRAME_CUT : reason === OK && location.fragment ? FRAGMENT : reason;
+    datagram.isPacket = false;
+  };
 
   for await (const item of readCapture(chunks)) {
     if (item.kind === "problem") {
@@ -107,9 +155,9 @@ export async function* readDatagrams(
     const reason = locateUdp(data, 0, data.length, item.linkType, location);
     const located = reason === OK || reason === UDP_LENGTH;
     const wasCut = item.originalBytes > data.length && endsTooEarly(reason, location, data.length);
-    const isReport = located && ports.has(location.dstPort);
+    const toReportPort = located && ports.has(location.dstPort);
     // packets of this layout announce a UDP length of 0, maybe to a report port
-    const isNoReport = !isReport || (reason === UDP_LENGTH && options.intV2Layout === V2_LENGTH_HOPS);
+    const isNoReport = !toReportPort || (reason === UDP_LENGTH && options.intV2Layout === V2_LENGTH_HOPS);
     if (isNoReport && location.ipAt >= 0) {
       const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
       const { ipAt } = location;
@@ -129,20 +177,18 @@ export async function* readDatagrams(
         continue;
       }
     }
-    if (reason === NOT_UDP || (located && !isReport)) {
+    if (reason === NOT_UDP || (located && !toReportPort)) {
       tally.skipped++;
-      if (located) tally.otherPorts.set(location.dstPort, (tally.otherPorts.get(location.dstPort) ?? 0) + 1);
+      if (located) {
+        countAt(tally.otherPorts, location.dstPort);
+        fill(item, reason, wasCut);
+        if (isReport(datagram, options, scratch)) countAt(tally.otherReports, location.dstPort);
+      }
       continue;
     }
     if (located && location.zeroChecksum) tally.zeroChecksums++;
     if (wasCut) tally.cutDatagrams++;
-    datagram.frame = item.frame;
-    datagram.timeNs = item.timeNs;
-    datagram.data = data;
-    datagram.payloadAt = location.payloadAt;
-    datagram.payloadBytes = location.payloadBytes;
-    datagram.reason = wasCut ? FRAME_CUT : reason === OK && location.fragment ? FRAGMENT : reason;
-    datagram.isPacket = false;
+    fill(item, reason, wasCut);
     datagram.address = located ? addressOf(data) : "";
     yield datagram;
   }

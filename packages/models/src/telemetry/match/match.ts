@@ -1,53 +1,15 @@
-import {
-  FLAG_DROPPED,
-  ITEM_EGRESS_TS,
-  ITEM_INGRESS_TS,
-  ITEM_NODE,
-  MODE_XD,
-  type ReportBatch,
-} from "../batch.ts";
-import { type ClockScale, ClockTable, gapUs, hopLatencyUs } from "../clock/clock.ts";
+import { FLAG_DROPPED, ITEM_NODE, MODE_XD, type ReportBatch } from "../batch.ts";
+import { ClockTable, hopLatencyUs } from "../clock/clock.ts";
 import type { ClockSkews } from "../clock/clockSkews.ts";
-import { MARK_LENGTH_HOPS } from "../marks.ts";
 import type { NodeClock, SegmentBinding } from "./binding.ts";
-import { agreedClocks, hasBoth, hasPort, isTo } from "./ends.ts";
+import { agreedClocks, hasPort } from "./ends.ts";
 import { type CandidateSet, FlowIndex } from "./flowIndex.ts";
 import { NOTE } from "./flowTable.ts";
-import { PlanDraft, PlanStore, queueItems } from "./pathPlan.ts";
+import { FROM_NOT_ON_PATH, MATCHED, PAIR_MISSING, UNMATCHED_REASONS } from "./matchCounts.ts";
+import { SegmentMeasure } from "./measure.ts";
+import { PlanStore, queueItems } from "./pathPlan.ts";
 import { PostcardPairs } from "./postcardPairs.ts";
-import { type Series, SeriesTable } from "./seriesTable.ts";
-
-/** Why a report belongs to no segment, in the order of how far the search came. */
-export const UNMATCHED_REASONS = [
-  "no-flow",
-  "from-not-on-path",
-  "to-not-on-path",
-  "latency-unknown",
-  "pair-missing",
-] as const;
-type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
-const FROM_NOT_ON_PATH = 1;
-const TO_NOT_ON_PATH = 2;
-const LATENCY_UNKNOWN = 3;
-/** a postcard that waits for the others of its packet */
-const PAIR_MISSING = 4;
-const MATCHED = 5;
-
-/** Bits of `incomplete`: what the segment latency leaves out. */
-const UNKNOWN_LINK = 1;
-const UNKNOWN_HOP = 2;
-const UNKNOWN_GAP = 4;
-
-export type MatchCounters = {
-  reports: number;
-  /** belong to at least one segment */
-  matched: number;
-  unmatched: Record<UnmatchedReason, number>;
-  /** samples of parts that were left out because there are too many parts that nobody named */
-  partsRefused: number;
-  /** parts that were left out because a clock stepped back between their two timestamps */
-  clockSkew: number;
-};
+import type { Series } from "./seriesTable.ts";
 
 /** One report in so many tells about clocks: their minima move slowly, and the others cost nothing (our choice). */
 const SKEW_EVERY = 64;
@@ -55,38 +17,13 @@ const SKEW_EVERY = 64;
 /** More than the places of plans (32 bits), so that generation and place make one number. */
 const MAX_PLACES = 2 ** 32;
 
-type Segment = { binding: SegmentBinding; clocks: ClockTable };
-
 /**
  * Compiled matcher: report -> samples of segments and their parts. `match` fills the sample columns of this object and
  * allocates nothing for known flows and paths.
  */
-export class Matcher {
+export class Matcher extends SegmentMeasure {
   readonly bindings: readonly SegmentBinding[];
   readonly series: readonly Series[];
-  /** reports = matched + the sum of unmatched + the postcards that wait (`waiting`), always */
-  readonly counters: MatchCounters = {
-    reports: 0,
-    matched: 0,
-    unmatched: {
-      "no-flow": 0,
-      "from-not-on-path": 0,
-      "to-not-on-path": 0,
-      "latency-unknown": 0,
-      "pair-missing": 0,
-    },
-    partsRefused: 0,
-    clockSkew: 0,
-  };
-
-  /** Samples of the last report: series, and its latency; NaN marks a packet that was dropped inside the segment. */
-  sampleCount = 0;
-  sampleSeries = new Int32Array(256);
-  sampleUs = new Float64Array(256);
-  /** what the last matched segment's latency leaves out; parallel to the samples, 0 for parts */
-  sampleIncomplete = new Uint8Array(256);
-  /** hop in the batch whose stay a sample is; -1 for a whole segment and for the time between two hops */
-  sampleHop = new Int32Array(256);
   /** some hop of the last report says something of its queue or port; not of postcards, whose hops lie elsewhere */
   hasQueues = false;
 
@@ -103,12 +40,9 @@ export class Matcher {
   private readonly plans = new PlanStore();
   /** for skews, which compare the clocks of nodes whatever the segment */
   private readonly clocks: ClockTable;
-  private readonly segments: Segment[];
   /** per segment: the report in which it was last begun, so that only the first `from` counts */
   private readonly begun: Float64Array;
   private reportNumber = 0;
-  /** what the long way learns about the path of the report at hand */
-  private readonly draft = new PlanDraft();
 
   /** of the exporter of the reports that follow: a segment that names its exporters takes those of no other */
   scope = 0;
@@ -120,7 +54,6 @@ export class Matcher {
   /** time of arrival of the reports that follow, on our clock; needed for skews and for pairs of postcards */
   nowUs = 0;
   private readonly skews: ClockSkews | null;
-  private readonly table: SeriesTable;
   /** postcards that wait for others of their packet; null when no segment pairs them */
   readonly pairs: PostcardPairs | null;
 
@@ -130,14 +63,8 @@ export class Matcher {
     skews: ClockSkews | null = null,
     isNamed: (series: Series) => boolean = () => false,
   ) {
+    super(bindings, nodes, isNamed);
     this.skews = skews;
-    this.table = new SeriesTable(
-      bindings.map(({ id }) => id),
-      isNamed,
-      () => {
-        this.counters.partsRefused++;
-      },
-    );
     this.series = this.table.all;
     this.pairs = bindings.some(({ pairBy }) => pairBy !== undefined)
       ? new PostcardPairs((exporter, matched) => this.settle(exporter, matched))
@@ -145,10 +72,6 @@ export class Matcher {
     this.bindings = bindings;
     this.flows = new FlowIndex(bindings);
     this.clocks = new ClockTable([...agreedClocks(bindings), ...nodes]);
-    this.segments = bindings.map((binding) => {
-      const clocks = new ClockTable([...nodes, ...(binding.clocks ?? [])]);
-      return { binding, clocks };
-    });
     this.begun = new Float64Array(bindings.length);
   }
 
@@ -328,113 +251,10 @@ export class Matcher {
     return progress;
   }
 
-  /** Two timestamps that give no latency: the path is not read off, because the next report may have one. */
-  private noteStep(): void {
-    this.counters.clockSkew++;
-    this.draft.usable = false;
-  }
-
   private keepPlan(batch: ReportBatch, r: number, candidates: CandidateSet): void {
     const { generation } = this.plans;
     this.plans.keep(batch, r, this.draft, candidates.plans);
     // the places of plans that the flows remember are gone
     if (generation !== this.plans.generation) this.flows.forget();
-  }
-
-  /** Measures one segment that begins at hop `first`; returns how far that came. */
-  private measure(batch: ReportBatch, r: number, segment: number, first: number, end: number): number {
-    const { binding, clocks } = this.segments[segment];
-    const { to } = binding;
-    const dropped = (batch.flags[r] & FLAG_DROPPED) !== 0;
-    // the last hop of a drop report is where the packet ended: it did not leave through that egress
-    let last = dropped ? end - 2 : end - 1;
-    while (last >= first && !isTo(batch, last, to)) last--;
-    if (last < first) {
-      if (!dropped) return TO_NOT_ON_PATH;
-      this.draft.usable = false;
-      this.push(segment, Number.NaN, -1);
-      return MATCHED;
-    }
-    const total = this.sampleCount;
-    this.push(segment, 0, -1);
-    let sumUs = 0;
-    let known = 0;
-    let incomplete = 0;
-    let position = 0;
-    const units = batch.units[r];
-    for (let h = first; h <= last; h++) {
-      const nodeId = batch.hopNodeId[h];
-      const named = (batch.hopValid[h] & ITEM_NODE) !== 0;
-      const scale: ClockScale = clocks.of(nodeId, units);
-      if (h > first) {
-        // in that layout every node has the same id, and a clock of its own
-        const sameNode =
-          named &&
-          batch.hopValid[h - 1] & ITEM_NODE &&
-          batch.hopNodeId[h - 1] === nodeId &&
-          (batch.marks[r] & MARK_LENGTH_HOPS) === 0;
-        if (sameNode) {
-          const us = gapUs(batch, h - 1, h, scale, units);
-          if (Number.isNaN(us)) {
-            incomplete |= UNKNOWN_GAP;
-            if (hasBoth(batch.hopValid[h - 1] & ITEM_EGRESS_TS, batch.hopValid[h] & ITEM_INGRESS_TS))
-              this.noteStep();
-          } else {
-            const series = this.table.of(segment, position, "gap", batch, first, h);
-            this.draft.addPart(batch, r, h, "gap", series, scale);
-            this.push(series, us, -1);
-            sumUs += us;
-            known++;
-          }
-          position++;
-        } else incomplete |= UNKNOWN_LINK;
-      }
-      const us = named ? hopLatencyUs(batch, h, scale, units) : Number.NaN;
-      if (Number.isNaN(us)) {
-        incomplete |= UNKNOWN_HOP;
-        if (named && hasBoth(batch.hopValid[h] & ITEM_EGRESS_TS, batch.hopValid[h] & ITEM_INGRESS_TS))
-          this.noteStep();
-      } else {
-        const series = this.table.of(segment, position, "hop", batch, first, h);
-        this.draft.addPart(batch, r, h, "hop", series, scale);
-        this.push(series, us, h);
-        sumUs += us;
-        known++;
-      }
-      position++;
-    }
-    if (known === 0) {
-      this.sampleCount = total;
-      return LATENCY_UNKNOWN;
-    }
-    this.draft.endSegment(segment, incomplete);
-    this.sampleUs[total] = sumUs;
-    this.sampleIncomplete[total] = incomplete;
-    return MATCHED;
-  }
-
-  private push(series: number, us: number, hop: number): void {
-    if (series < 0) return;
-    if (this.sampleCount === this.sampleSeries.length) this.growSamples(2 * this.sampleCount);
-    this.sampleSeries[this.sampleCount] = series;
-    this.sampleUs[this.sampleCount] = us;
-    this.sampleIncomplete[this.sampleCount] = 0;
-    this.sampleHop[this.sampleCount] = hop;
-    this.sampleCount++;
-  }
-
-  private growSamples(grown: number): void {
-    const series = new Int32Array(grown);
-    series.set(this.sampleSeries);
-    const us = new Float64Array(grown);
-    us.set(this.sampleUs);
-    const incomplete = new Uint8Array(grown);
-    incomplete.set(this.sampleIncomplete);
-    const hops = new Int32Array(grown);
-    hops.set(this.sampleHop);
-    this.sampleHop = hops;
-    this.sampleSeries = series;
-    this.sampleUs = us;
-    this.sampleIncomplete = incomplete;
   }
 }

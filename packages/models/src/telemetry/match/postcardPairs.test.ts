@@ -6,7 +6,8 @@ import { put16, put24, put32 } from "../packet/bytes.ts";
 import { writeIp } from "../packet/packetEncode.ts";
 import { DEFAULT_OPTIONS } from "../profile/profile.ts";
 import type { SegmentBinding } from "./binding.ts";
-import { Matcher, UNMATCHED_REASONS } from "./match.ts";
+import { Matcher } from "./match.ts";
+import { UNMATCHED_REASONS } from "./matchCounts.ts";
 
 const batch = new ReportBatch();
 const BEFORE = { src: "10.0.1.1", dst: "10.0.2.2", proto: 17, srcPort: 4000, dstPort: 5000 };

@@ -1,5 +1,5 @@
 import type { ReportBatch } from "../batch.ts";
-import type { ReportUnits } from "../decodeLine.ts";
+import type { ReportUnit } from "../decodeLine.ts";
 import {
   UNIT_LATENCY_OPEN,
   UNIT_LATENCY_US,
@@ -41,8 +41,11 @@ export class CaptureUnits {
     return this.evidence.list().map((node) => ({ ...node, address: addresses[node.exporter] }));
   }
 
-  /** Units of report `r`, whose column `exporter` is set: what its profile leaves open comes from the evidence. */
-  of(batch: ReportBatch, r: number): ReportUnits {
+  /**
+   * Units of report `r`, whose column `exporter` is set: what its profile leaves open comes from the evidence.
+   * Where the profile says all, `saidBy` names who said it.
+   */
+  of(batch: ReportBatch, r: number, saidBy: string): ReportUnit {
     const bits = batch.units[r];
     const open = (bits & (UNIT_TIMESTAMP_OPEN | UNIT_LATENCY_OPEN)) !== 0;
     const timestamp =
@@ -50,17 +53,34 @@ export class CaptureUnits {
     const latency =
       bits & UNIT_LATENCY_OPEN ? this.common(batch, r, "latency") : said(bits & UNIT_LATENCY_US);
     const known = timestamp !== null || latency !== null;
-    return { timestamp, latency, basis: open ? (known ? "evidence" : "unknown") : "profile" };
+    if (!open) return { timestamp, latency, basis: "profile", why: saidBy };
+    return { timestamp, latency, basis: known ? "evidence" : "unknown", why: this.why(batch, r) };
+  }
+
+  /** What the nodes of a report show, each sentence once. */
+  private why(batch: ReportBatch, r: number): string {
+    const sentences = new Set<string>();
+    const end = batch.hopStart[r] + batch.hopCount[r];
+    for (let h = batch.hopStart[r]; h < end; h++) {
+      const node = this.node(batch, r, h);
+      if (node) sentences.add(unitWords(node));
+    }
+    sentences.delete("");
+    return sentences.size > 0 ? [...sentences].join("; ") : "the reports carry no times";
+  }
+
+  private node(batch: ReportBatch, r: number, h: number): NodeUnits | undefined {
+    this.nodes ??= new Map(this.evidence.list().map((node) => [keyOf(node.exporter, node.nodeId), node]));
+    return this.nodes.get(keyOf(batch.exporter[r], batch.hopNodeId[h]));
   }
 
   /** The unit that all hops of a report share; null where one of them differs or is not known. */
   private common(batch: ReportBatch, r: number, what: "timestamp" | "latency"): TimeUnit | null {
-    this.nodes ??= new Map(this.evidence.list().map((node) => [keyOf(node.exporter, node.nodeId), node]));
     let unit: TimeUnit | null = null;
     const end = batch.hopStart[r] + batch.hopCount[r];
     for (let h = batch.hopStart[r]; h < end; h++) {
       // a hop that names no node adds no times to read
-      const found = this.nodes.get(keyOf(batch.exporter[r], batch.hopNodeId[h]))?.[what] ?? null;
+      const found = this.node(batch, r, h)?.[what] ?? null;
       if (found === null || (unit !== null && unit !== found)) return null;
       unit = found;
     }
