@@ -1,7 +1,7 @@
 import type { Action, FieldMatch, Replica, TableAction } from "../p4runtime/index.ts";
 
 /** The same number in its shortest bytes, in which it is read back whatever a controller wrote. */
-export function shortest(bytes: Uint8Array): Uint8Array {
+function shortest(bytes: Uint8Array): Uint8Array {
   let at = 0;
   while (at < bytes.length - 1 && bytes[at] === 0) at++;
   return at === 0 ? bytes : bytes.slice(at);

@@ -119,7 +119,7 @@ const canonical = <T extends { replicas: Replica[] }>(message: T): T => ({
 function copiesOf(replicas: readonly Replica[]): Copies {
   const seen = new Set<string>();
   return replicas.map(({ portKind, instance, backupReplicas }) => {
-    if (backupReplicas.length > 0) throw unimplemented("replicas that stand in for others");
+    if (backupReplicas.length > 0) throw unimplemented("backup replicas");
     if (instance > MOST_INSTANCE) throw invalid(`an instance is at most ${MOST_INSTANCE}, not ${instance}`);
     if (!portKind) throw invalid("a replica needs a port");
     const port =

@@ -119,7 +119,7 @@ export class SwitchDevice {
       throw denied("only the primary may do this: open a stream and arbitrate first");
   }
 
-  /** What controllers write and read: a config that waits for its COMMIT, which is when packets meet what they wrote. */
+  /** What controllers write and read: a config that waits for its COMMIT, when packets meet what they wrote. */
   private get current(): Running {
     const current = this.saved ?? this.running;
     if (!current) throw precondition("no pipeline is set: call SetForwardingPipelineConfig first");
