@@ -45,6 +45,8 @@ test("two versions of a program are reviewed: findings with links, evidence, a v
   await page.getByRole("button", { name: "Approve change" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("you made it");
   await page.getByRole("button", { name: "Reject change" }).click();
+  // the field holds the same words until the verdict is stored
+  await expect(page.getByLabel("Comment")).toHaveValue("");
   await expect(page.getByText("not this week")).toBeVisible();
   await page.goto("/reviews");
   const row = page

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { basename, join } from "node:path";
+import "./lib/requireNode.mjs";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { nodeBinary, root } from "./lib/workspace.mjs";

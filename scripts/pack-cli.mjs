@@ -84,7 +84,7 @@ try {
   });
   const packed = join(target, JSON.parse(printed)[0].filename);
   console.log(
-    `${packed}: ${(statSync(packed).size / 1e6).toFixed(2)} MB. Install it with: npm install -g ${packed}`,
+    `${packed}: ${(statSync(packed).size / 1e6).toFixed(2)} MB. Install it with: npm install -g ${JSON.stringify(packed)}`,
   );
 } finally {
   rmSync(staged, { recursive: true, force: true });

@@ -7,14 +7,15 @@ import { randomChain } from "./realTools/chains.ts";
 import { findClicks } from "./realTools/click.ts";
 import { type Comparison, compareInClick, synthesisOf } from "./realTools/compare.ts";
 import { compareInOvs } from "./realTools/compareInOvs.ts";
+import { mixedChain } from "./realTools/mixes.ts";
 import { MUTATIONS } from "./realTools/mutants.ts";
 import { startSwitch } from "./realTools/ovs.ts";
 import { fitsLeastMtu, netsOf, recordedFrames, someOf } from "./realTools/recorded.ts";
 
-const CHAINS = Number(process.env.P4TWIN_CHAINS ?? 240);
+const CHAINS = Number(process.env.P4TWIN_CHAINS ?? 300);
 const FLOWS = 300;
-const TRACED_CHAINS = 40;
-const TRACED = 60;
+/** Frames through the switch, for each chain. */
+const SWITCHED = 500;
 const ISP_RULES = 8550;
 /** Chains for each kind of wrong synthesis. */
 const MUTANTS = 10;
@@ -46,6 +47,11 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
       return compareInClick(click.program, folder, randomChain(random), random, FLOWS);
     });
     rows.push(row(`chains in Click ${click.version}`, results));
+    const mixed = Array.from({ length: CHAINS }, (_, seed) => {
+      const random = createRandom(5000 + seed);
+      return compareInClick(click.program, folder, mixedChain(random), random, FLOWS);
+    });
+    rows.push(row(`mixed chains in Click ${click.version}`, mixed));
     if (recorded.frames.length > 0) {
       const found = Array.from({ length: CHAINS }, (_, seed) => {
         const random = createRandom(seed);
@@ -63,17 +69,22 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
   }
   if (ovs === null) console.log("Open vSwitch is not installed: rules are not traced in it");
   else {
-    const traced = Array.from({ length: TRACED_CHAINS }, (_, seed): Comparison => {
-      const random = createRandom(1000 + seed);
-      const synthesis = synthesisOf(randomChain(random));
-      if ("why" in synthesis) return { status: "error", why: synthesis.why };
-      if (synthesis.status === "cut") return { status: "cut", why: synthesis.cuts[0]!.reason };
-      return compareInOvs(ovs, synthesis, random, TRACED);
-    });
-    rows.push(row(`chains as rules of ${ovs.version}`, traced));
-    rows.push(
-      row(`an access list of ${ISP_RULES} rules`, [compareInOvs(ovs, accessList(), createRandom(3), TRACED)]),
-    );
+    for (const [what, chainOf] of [
+      ["chains", randomChain],
+      ["mixed chains", mixedChain],
+    ] as const) {
+      const switched: Comparison[] = [];
+      for (let seed = 0; seed < CHAINS; seed++) {
+        const random = createRandom(1000 + seed);
+        const synthesis = synthesisOf(chainOf(random));
+        if ("why" in synthesis) switched.push({ status: "error", why: synthesis.why });
+        else if (synthesis.status === "cut") switched.push({ status: "cut", why: synthesis.cuts[0]!.reason });
+        else switched.push(await compareInOvs(ovs, synthesis, random, SWITCHED));
+      }
+      rows.push(row(`${what} as rules of ${ovs.version}`, switched));
+    }
+    const isp = await compareInOvs(ovs, accessList(), createRandom(3), 10 * SWITCHED);
+    rows.push(row(`an access list of ${ISP_RULES} rules`, [isp]));
     ovs.stop();
   }
   return { name: "synthesis in real tools", rows };

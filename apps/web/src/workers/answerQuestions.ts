@@ -1,3 +1,4 @@
+import { answerWorker } from "@p4twin/models/core";
 import type { WorkerAnswer, WorkerRequest } from "./workerClient.ts";
 
 type Scope = {
@@ -6,16 +7,16 @@ type Scope = {
 };
 
 /**
- * The worker's side of `createWorkerClient`: runs `answer` for each question and sends back the result or the error.
+ * The worker's side of `createWorkerClient`: runs `answer` for each question and sends what it tells on its way, then
+ * the answer or the failure.
  */
-export function answerQuestions<Q, A>(scope: Scope, answer: (question: Q) => A | Promise<A>): void {
-  scope.onmessage = async (event: MessageEvent<WorkerRequest<Q>>) => {
-    const { id, question } = event.data;
-    try {
-      scope.postMessage({ id, answer: await answer(question) } satisfies WorkerAnswer<A>);
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      scope.postMessage({ id, error: message } satisfies WorkerAnswer<A>);
-    }
-  };
+export function answerQuestions<Q, A, P = never>(
+  scope: Scope,
+  answer: (question: Q, onProgress: (progress: P) => void) => A | Promise<A>,
+): void {
+  scope.onmessage = ({ data: { id, question } }: MessageEvent<WorkerRequest<Q>>) =>
+    void answerWorker<A, P>(
+      (reply) => scope.postMessage({ id, reply } satisfies WorkerAnswer<A, P>),
+      (onProgress) => answer(question, onProgress),
+    );
 }

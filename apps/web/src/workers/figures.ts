@@ -1,7 +1,8 @@
+import { answerQuestions } from "./answerQuestions.ts";
 import { loadSolver } from "./loadSolver.ts";
-import { answerFigure, type FigureQuestion } from "./studyFigures.ts";
+import { computeFigure, type FigureQuestion } from "./studyFigures.ts";
 
-self.onmessage = (event: MessageEvent<FigureQuestion>) =>
-  answerFigure(event.data, { load: loadSolver, nowMs: () => performance.now() }, (message) =>
-    self.postMessage(message),
-  );
+const tools = { load: loadSolver, nowMs: () => performance.now() };
+answerQuestions(self, (question: FigureQuestion, onProgress: (fraction: number) => void) =>
+  computeFigure(question, tools, onProgress),
+);

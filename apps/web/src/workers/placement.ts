@@ -1,7 +1,8 @@
+import { answerQuestions } from "./answerQuestions.ts";
 import { browserEngines } from "./browserEngines.ts";
-import { answerPlacement, type PlacementQuestion } from "./placementAnswers.ts";
+import { askEngines, type EngineMessage, type PlacementQuestion } from "./placementAnswers.ts";
 
-self.onmessage = (event: MessageEvent<PlacementQuestion>) =>
-  answerPlacement(event.data, { engines: browserEngines, nowMs: () => performance.now() }, (message) =>
-    self.postMessage(message),
-  );
+const tools = { engines: browserEngines, nowMs: () => performance.now() };
+answerQuestions(self, (question: PlacementQuestion, tell: (message: EngineMessage) => void) =>
+  askEngines(question, tools, tell),
+);

@@ -22,15 +22,12 @@ export type PlacementQuestion = {
 /** An engine's answer with what the independent checker says about it: nothing when all constraints hold. */
 export type CheckedPlacement = { placement: Placement; violations: Violation[] };
 
-/**
- * For each engine that it has started, any number of progress messages, then an answer or a failure; `done` at the end.
- */
-export type PlacementReply =
+/** For each engine: that it has started, any number of progress messages, then an answer or a failure. */
+export type EngineMessage =
   | { kind: "started"; engine: string }
   | { kind: "progress"; engine: string; progress: PlaceProgress }
   | { kind: "answer"; engine: string; answer: CheckedPlacement }
-  | { kind: "failure"; engine: string; message: string }
-  | { kind: "done" };
+  | { kind: "failure"; engine: string; message: string };
 
 export type PlacementTools = {
   engines: EngineRegistry;
@@ -38,17 +35,17 @@ export type PlacementTools = {
 };
 
 /** Asks the engines in turn and has every answer checked; one engine that fails does not stop the others. */
-export async function answerPlacement(
+export async function askEngines(
   { problem, profiles, engines, timeLimitS }: PlacementQuestion,
   { engines: known, nowMs }: PlacementTools,
-  reply: (message: PlacementReply) => void,
+  tell: (message: EngineMessage) => void,
 ): Promise<void> {
   const catalogue = createCatalogue(profiles, libraryFunctions());
   for (const id of engines) {
-    reply({ kind: "started", engine: id });
+    tell({ kind: "started", engine: id });
     const engine = known.solver(id);
     if (!engine) {
-      reply({ kind: "failure", engine: id, message: unknownEngine(id, "places", known.entries) });
+      tell({ kind: "failure", engine: id, message: unknownEngine(id, "places", known.entries) });
       continue;
     }
     try {
@@ -56,13 +53,12 @@ export async function answerPlacement(
         catalogue,
         timeLimitS,
         nowMs,
-        onProgress: (progress) => reply({ kind: "progress", engine: id, progress }),
+        onProgress: (progress) => tell({ kind: "progress", engine: id, progress }),
       });
       const violations = verifyPlacement(problem, catalogue, placement);
-      reply({ kind: "answer", engine: id, answer: { placement, violations } });
+      tell({ kind: "answer", engine: id, answer: { placement, violations } });
     } catch (error) {
-      reply({ kind: "failure", engine: id, message: error instanceof Error ? error.message : String(error) });
+      tell({ kind: "failure", engine: id, message: error instanceof Error ? error.message : String(error) });
     }
   }
-  reply({ kind: "done" });
 }

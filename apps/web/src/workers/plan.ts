@@ -1,5 +1,6 @@
+import { answerQuestions } from "./answerQuestions.ts";
 import { loadSolver } from "./loadSolver.ts";
-import { answerPlan, type PlanQuestion } from "./planAnswer.ts";
+import { type PlanQuestion, planChecked } from "./planAnswer.ts";
 
-self.onmessage = async (event: MessageEvent<PlanQuestion>) =>
-  self.postMessage(await answerPlan(event.data, { load: loadSolver, nowMs: () => performance.now() }));
+const tools = { load: loadSolver, nowMs: () => performance.now() };
+answerQuestions(self, (question: PlanQuestion) => planChecked(question, tools));

@@ -2,7 +2,7 @@ import { libraryDevices } from "@p4twin/models/device";
 import { problemSchema } from "@p4twin/models/placement";
 import loadHighs from "highs";
 import { expect, it } from "vitest";
-import { answerPlan } from "./planAnswer.ts";
+import { planChecked } from "./planAnswer.ts";
 
 const problem = problemSchema.parse({
   deviceTypes: [{ profile: "npu" }],
@@ -11,17 +11,13 @@ const problem = problemSchema.parse({
 const question = { problem, profiles: libraryDevices(), engine: "exact", timeLimitS: 5 };
 
 it("plans and has the plan checked", async () => {
-  const reply = await answerPlan(question, { load: loadHighs, nowMs: () => 0 });
-  expect(reply).toMatchObject({
-    kind: "plan",
-    answer: { plan: { status: "optimal", types: [{ profile: "npu", count: 1 }] }, violations: [] },
+  expect(await planChecked(question, { load: loadHighs, nowMs: () => 0 })).toMatchObject({
+    plan: { status: "optimal", types: [{ profile: "npu", count: 1 }] },
+    violations: [],
   });
 });
 
 it("tells when the solver cannot be loaded", async () => {
   const load = () => Promise.reject(new Error("highs.wasm is missing"));
-  expect(await answerPlan(question, { load, nowMs: () => 0 })).toEqual({
-    kind: "failure",
-    message: "highs.wasm is missing",
-  });
+  await expect(planChecked(question, { load, nowMs: () => 0 })).rejects.toThrow("highs.wasm is missing");
 });

@@ -22,21 +22,15 @@ export type PlanQuestion = {
 /** A plan with what the independent checker says about it. */
 export type CheckedPlan = { plan: Plan; violations: Violation[] };
 
-export type PlanReply = { kind: "plan"; answer: CheckedPlan } | { kind: "failure"; message: string };
-
 const MS_PER_S = 1_000;
 
-/** Plans and checks; what goes wrong is a reply, too. */
-export async function answerPlan(
+/** Plans and checks. */
+export async function planChecked(
   { problem, profiles, engine, timeLimitS }: PlanQuestion,
   { load, nowMs }: { load: () => Promise<Highs>; nowMs: () => number },
-): Promise<PlanReply> {
-  try {
-    const catalogue = createCatalogue(profiles, libraryFunctions());
-    const limits = { timeLimitMs: timeLimitS * MS_PER_S, nowMs };
-    const plan = planDevices(problem, catalogue, engine, limits, await load());
-    return { kind: "plan", answer: { plan, violations: verifyPlan(problem, catalogue, plan) } };
-  } catch (error) {
-    return { kind: "failure", message: error instanceof Error ? error.message : String(error) };
-  }
+): Promise<CheckedPlan> {
+  const catalogue = createCatalogue(profiles, libraryFunctions());
+  const limits = { timeLimitMs: timeLimitS * MS_PER_S, nowMs };
+  const plan = planDevices(problem, catalogue, engine, limits, await load());
+  return { plan, violations: verifyPlan(problem, catalogue, plan) };
 }

@@ -7,29 +7,18 @@ import type { Highs } from "highs";
 /** Which figure is computed: the work and place that it stands in. */
 export type FigureQuestion = { source: string };
 
-/** Any number of progress messages, then the figure or a failure. */
-export type FigureReply =
-  | { kind: "progress"; fraction: number }
-  | { kind: "figure"; figure: StudyFigure }
-  | { kind: "failure"; message: string };
-
-/** Computes one figure on the library's devices and functions. */
-export async function answerFigure(
+/** Computes one figure on the library's devices and functions; `onProgress` gets how much of it is done, 0..1. */
+export async function computeFigure(
   { source }: FigureQuestion,
   { load, nowMs }: { load: () => Promise<Highs>; nowMs: () => number },
-  reply: (message: FigureReply) => void,
-): Promise<void> {
-  try {
-    const onProgress = (fraction: number): void => reply({ kind: "progress", fraction });
-    const control = [...latencyControlStudies, ...sliceStudies].find(
-      (candidate) => candidate.source === source,
-    );
-    if (control) return reply({ kind: "figure", figure: control.run({ nowMs, onProgress }) });
-    const study = studies.find((candidate) => candidate.source === source);
-    if (!study) throw new Error(`${source} is not among the figures that are computed.`);
-    const catalogue = createCatalogue(libraryDevices(), libraryFunctions());
-    reply({ kind: "figure", figure: study.run({ catalogue, highs: await load(), nowMs, onProgress }) });
-  } catch (error) {
-    reply({ kind: "failure", message: error instanceof Error ? error.message : String(error) });
-  }
+  onProgress: (fraction: number) => void,
+): Promise<StudyFigure> {
+  const control = [...latencyControlStudies, ...sliceStudies].find(
+    (candidate) => candidate.source === source,
+  );
+  if (control) return control.run({ nowMs, onProgress });
+  const study = studies.find((candidate) => candidate.source === source);
+  if (!study) throw new Error(`${source} is not among the figures that are computed.`);
+  const catalogue = createCatalogue(libraryDevices(), libraryFunctions());
+  return study.run({ catalogue, highs: await load(), nowMs, onProgress });
 }

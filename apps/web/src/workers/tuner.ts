@@ -1,4 +1,14 @@
-import { answerTuning, type TunerQuestion } from "./tunerAnswer.ts";
+import {
+  type SimulationScenario,
+  type TuneGoal,
+  type TuneSettings,
+  tuneThresholds,
+} from "@p4twin/models/control";
+import { answerQuestions } from "./answerQuestions.ts";
 
-self.onmessage = (event: MessageEvent<TunerQuestion>) =>
-  answerTuning(event.data, (message) => self.postMessage(message));
+export type TunerQuestion = { scenario: SimulationScenario; goal: TuneGoal; settings: TuneSettings };
+
+/** Simulates every pair of thresholds; tells how much of it is done, 0..1. */
+answerQuestions(self, ({ scenario, goal, settings }: TunerQuestion, onProgress: (fraction: number) => void) =>
+  tuneThresholds(scenario, goal, settings, onProgress),
+);

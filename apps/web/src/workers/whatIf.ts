@@ -1,7 +1,8 @@
+import { answerQuestions } from "./answerQuestions.ts";
 import { browserEngines } from "./browserEngines.ts";
-import { answerStudy, type StudyQuestion } from "./whatIfStudy.ts";
+import { answerStudy, type StudyProgress, type StudyQuestion } from "./whatIfStudy.ts";
 
-self.onmessage = (event: MessageEvent<StudyQuestion>) =>
-  answerStudy(event.data, { engines: browserEngines, nowMs: () => performance.now() }, (message) =>
-    self.postMessage(message),
-  );
+const tools = { engines: browserEngines, nowMs: () => performance.now() };
+answerQuestions(self, (question: StudyQuestion, onProgress: (progress: StudyProgress) => void) =>
+  answerStudy(question, tools, onProgress),
+);

@@ -11,7 +11,6 @@ import {
   findRelaxations,
   type ParetoFront,
   type Placement,
-  type PlacementSolver,
   type Problem,
   paretoFront,
   type Relaxations,
@@ -33,43 +32,28 @@ export type StudyQuestion = {
   study: Study;
 };
 
-/**
- * Any number of progress messages, then one result or a failure. `total` is null where nobody knows how much
- * there is to do.
- */
-export type StudyReply =
-  | { kind: "progress"; done: number; total: number | null }
+/** `total` is null where nobody knows how much there is to do. */
+export type StudyProgress = { done: number; total: number | null };
+
+export type StudyAnswer =
   | { kind: "sweep"; sweep: FailureSweep }
   | { kind: "pareto"; front: ParetoFront }
-  | { kind: "relax"; relaxations: Relaxations }
-  | { kind: "failure"; message: string };
+  | { kind: "relax"; relaxations: Relaxations };
 
 export type StudyTools = {
   engines: EngineRegistry;
   nowMs(): number;
 };
 
-/** Answers one question; what goes wrong is a reply, too. */
+/** Answers one question. */
 export async function answerStudy(
-  question: StudyQuestion,
-  tools: StudyTools,
-  reply: (message: StudyReply) => void,
-): Promise<void> {
-  try {
-    const engine = tools.engines.solver(question.engine);
-    if (!engine) throw new Error(unknownEngine(question.engine, "places", tools.engines.entries));
-    reply(await run(question, engine, tools.nowMs, reply));
-  } catch (error) {
-    reply({ kind: "failure", message: error instanceof Error ? error.message : String(error) });
-  }
-}
-
-async function run(
-  { problem, profiles, timeLimitS, study }: StudyQuestion,
-  engine: PlacementSolver,
-  nowMs: () => number,
-  reply: (message: StudyReply) => void,
-): Promise<StudyReply> {
+  { problem, profiles, timeLimitS, study, engine: id }: StudyQuestion,
+  { engines, nowMs }: StudyTools,
+  onProgress: (progress: StudyProgress) => void,
+): Promise<StudyAnswer> {
+  const engine = engines.solver(id);
+  if (!engine) throw new Error(unknownEngine(id, "places", engines.entries));
+  const onSolve = ({ solves }: { solves: number }): void => onProgress({ done: solves, total: null });
   const catalogue: Catalogue = createCatalogue(profiles, libraryFunctions());
   const options = { catalogue, nowMs, timeLimitS };
   switch (study.kind) {
@@ -78,7 +62,7 @@ async function run(
       const sweep = await failureSweep(state, {
         ...options,
         engines: [engine],
-        onProgress: ({ done, total }) => reply({ kind: "progress", done, total }),
+        onProgress: ({ done, total }) => onProgress({ done, total }),
       });
       return { kind: "sweep", sweep };
     }
@@ -89,7 +73,7 @@ async function run(
         engine,
         against,
         measure,
-        onProgress: ({ solves }) => reply({ kind: "progress", done: solves, total: null }),
+        onProgress: onSolve,
       });
       return { kind: "pareto", front };
     }
@@ -97,7 +81,7 @@ async function run(
       const relaxations = await findRelaxations(problem, {
         ...options,
         engine,
-        onProgress: ({ solves }) => reply({ kind: "progress", done: solves, total: null }),
+        onProgress: onSolve,
       });
       return { kind: "relax", relaxations };
     }

@@ -3,7 +3,9 @@ import { answerQuestions } from "./answerQuestions.ts";
 import { createWorkerClient, type WorkerPort } from "./workerClient.ts";
 
 /** A worker in the same thread: both ends joined by microtasks. */
-function joinedPort(answer: (question: number) => number): WorkerPort {
+function joinedPort(
+  answer: (question: number, onProgress: (progress: number) => void) => number,
+): WorkerPort {
   const port: WorkerPort = { postMessage: () => {}, terminate: () => {}, onmessage: null, onerror: null };
   const scope = {
     onmessage: null as ((event: MessageEvent) => void) | null,
@@ -18,6 +20,34 @@ describe("worker client", () => {
   it("brings the answer back", async () => {
     const client = createWorkerClient<number, number>(() => joinedPort((n) => n * 2));
     await expect(client.ask(21)).resolves.toBe(42);
+  });
+
+  it("tells what the worker tells on its way, before the answer", async () => {
+    const client = createWorkerClient<number, number, number>(() =>
+      joinedPort((n, onProgress) => {
+        onProgress(0.5);
+        return n;
+      }),
+    );
+    const told: number[] = [];
+    await client.ask(7, { onProgress: (fraction) => told.push(fraction) }).then((n) => told.push(n));
+    expect(told).toEqual([0.5, 7]);
+  });
+
+  it("tells nothing more once it is stopped", async () => {
+    let send = (_: number): void => {};
+    const client = createWorkerClient<number, number, number>(() =>
+      joinedPort((n, onProgress) => {
+        send = onProgress;
+        return n;
+      }),
+    );
+    const told: number[] = [];
+    void client.ask(1, { onProgress: (fraction) => told.push(fraction) }).then((n) => told.push(n));
+    client.stop();
+    await new Promise((resolve) => setTimeout(resolve));
+    send(0.9);
+    expect(told).toEqual([]);
   });
 
   it("turns what the worker throws into an error", async () => {
@@ -57,7 +87,9 @@ describe("worker client with several channels", () => {
       const { port, requests } = started[worker] ?? {};
       const asked = requests?.[request];
       port?.onmessage?.(
-        new MessageEvent("message", { data: { id: asked?.id, answer: `${asked?.question}!` } }),
+        new MessageEvent("message", {
+          data: { id: asked?.id, reply: { kind: "answer", answer: `${asked?.question}!` } },
+        }),
       );
     };
     return { started, start, answer };
@@ -66,7 +98,7 @@ describe("worker client with several channels", () => {
   it("keeps questions of different channels apart", async () => {
     const { start, answer } = heldWorkers();
     const client = createWorkerClient<string, string>(start);
-    const both = Promise.all([client.ask("a", "one"), client.ask("b", "two")]);
+    const both = Promise.all([client.ask("a", { channel: "one" }), client.ask("b", { channel: "two" })]);
     answer(0, 1);
     answer(0, 0);
     await expect(both).resolves.toEqual(["a!", "b!"]);
@@ -91,9 +123,9 @@ describe("worker client with several channels", () => {
     vi.useFakeTimers();
     const { started, start, answer } = heldWorkers();
     const client = createWorkerClient<string, string>(start, { patienceMs: 100 });
-    void client.ask("slow", "analysis");
-    const other = client.ask("where", "symbol");
-    const newest = client.ask("new", "analysis");
+    void client.ask("slow", { channel: "analysis" });
+    const other = client.ask("where", { channel: "symbol" });
+    const newest = client.ask("new", { channel: "analysis" });
     await vi.advanceTimersByTimeAsync(100);
     vi.useRealTimers();
     expect(started.map(({ requests }) => requests.map(({ question }) => question))).toEqual([

@@ -84,6 +84,27 @@ function isPaired(
   return true;
 }
 
+/**
+ * Whether a packet may be the answer to a flow that was lost behind a rewriter: of one protocol, and each address and
+ * port is that of the flow, or one that a rewriter of the chain writes.
+ */
+function couldAnswer(graph: Synthesis["graph"], flow: Packet, reply: Packet): boolean {
+  const isWritten = (field: string, value: number): boolean =>
+    [...graph.units.values()].some((unit) =>
+      unit.rules.some(({ flow: use, writes: { [field]: write } }) => {
+        if (!use || !write) return false;
+        if (write.kind === "set") return hasValue(write.values, value);
+        return write.kind === "const" && write.value === value;
+      }),
+    );
+  return (
+    flow.ipProto === reply.ipProto &&
+    Object.entries(MIRROR).every(
+      ([field, mirror]) => flow[field] === reply[mirror] || isWritten(field, reply[mirror]!),
+    )
+  );
+}
+
 /** What flows of one side were, by the addresses and ports with which they left. */
 class Flows {
   private readonly left = new Map<string, Packet[]>();
@@ -108,7 +129,11 @@ class Flows {
   restores(crossing: Crossing, fields: readonly string[], { graph }: Synthesis): boolean {
     if (fields.some((field) => MIRROR[field] === undefined)) return false;
     const out = crossing.out[this.side];
-    const answered = [...(this.left.get(mirrored(crossing.in[this.side])) ?? []), ...this.lost];
+    const reply = crossing.in[this.side];
+    const answered = [
+      ...(this.left.get(mirrored(reply)) ?? []),
+      ...this.lost.filter((flow) => couldAnswer(graph, flow, reply)),
+    ];
     const isBetween = (field: string): boolean =>
       graph.rewriters.size > 1 &&
       [...graph.units.values()].some((unit) =>

@@ -1,18 +1,22 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formatIp, formatMac, parseIp, parseMac } from "../../src/synthesis/header/address.ts";
-import type { Packet } from "../../src/synthesis/header/layout.ts";
+import { readPcap } from "./pcap.ts";
 
 const SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema";
 const BRIDGE = "br0";
+/** Frames of one call: as many as the switch takes from a port at once, before it looks for the next call. */
+const FRAMES_AT_ONCE = 32;
+/** Nothing left for so long: all has left. */
+const SETTLE_MS = 250;
 
-/** An Open vSwitch of its own, with a datapath in user space; `trace` says what its rules do with a packet. */
+/** An Open vSwitch of its own, with a datapath in user space; `send` runs frames through its rules. */
 export type Switch = {
   version: string;
   load(flows: string, ports: number): string | null;
-  trace(packet: Packet, inPort: number): { port: number | null; packet: Packet };
+  /** Real frames in by ports, in order; what left, by port. */
+  send(frames: readonly { frame: Buffer; port: number }[]): Promise<Map<number, Buffer[]>>;
   stop(): void;
 };
 
@@ -61,6 +65,8 @@ export async function startSwitch(): Promise<Switch | null> {
     "protocols=OpenFlow13",
   );
   let ports = 0;
+  /** frames of each port's capture that earlier runs had */
+  const seen = new Map<number, number>();
   process.once("exit", () => {
     daemon.kill();
     database.kill();
@@ -82,6 +88,7 @@ export async function startSwitch(): Promise<Switch | null> {
           name,
           "type=dummy",
           `ofport_request=${ports + 1}`,
+          `options:tx_pcap=${folder}/${name}.pcap`,
         );
       }
       const file = join(folder, "flows");
@@ -92,17 +99,35 @@ export async function startSwitch(): Promise<Switch | null> {
         ["-O", "OpenFlow13", "--bundle", "add-flows", `${folder}/${BRIDGE}.mgmt`, file],
         { env, encoding: "utf8" },
       );
+      // the datapath keeps what it learnt of the rules before until somebody looks
+      run("ovs-appctl", `--target=${folder}/ctl`, "revalidator/purge");
       return loaded.status === 0 ? null : loaded.stderr.slice(0, 400);
     },
-    trace(packet, inPort) {
-      const text = run(
-        "ovs-appctl",
-        `--target=${folder}/ctl`,
-        "ofproto/trace",
-        BRIDGE,
-        flowText(packet, inPort),
-      );
-      return outcome(text, packet, inPort);
+    async send(frames) {
+      const texts = frames.map((f) => f.frame.toString("hex"));
+      for (let from = 0; from < frames.length; ) {
+        // those of one port in a row, so that the order of all is kept
+        let to = from + 1;
+        while (to < frames.length && to - from < FRAMES_AT_ONCE && frames[to]!.port === frames[from]!.port)
+          to++;
+        const name = `p${frames[from]!.port}`;
+        run("ovs-appctl", `--target=${folder}/ctl`, "netdev-dummy/receive", name, ...texts.slice(from, to));
+        from = to;
+      }
+      const capture = (port: number): string => join(folder, `p${port}.pcap`);
+      const sizes = (): string =>
+        Array.from({ length: ports }, (_, i) => statSync(capture(i + 1)).size).join(" ");
+      for (let before = ""; before !== sizes(); ) {
+        before = sizes();
+        await new Promise((done) => setTimeout(done, SETTLE_MS));
+      }
+      const left = new Map<number, Buffer[]>();
+      for (let port = 1; port <= ports; port++) {
+        const all = readPcap(readFileSync(capture(port)));
+        left.set(port, all.slice(seen.get(port) ?? 0));
+        seen.set(port, all.length);
+      }
+      return left;
     },
     stop() {
       daemon.kill();
@@ -110,36 +135,4 @@ export async function startSwitch(): Promise<Switch | null> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-const flowText = (p: Packet, inPort: number): string => {
-  const named = p.ipProto === 6 ? "tcp" : p.ipProto === 17 ? "udp" : p.ipProto === 1 ? "icmp" : "ip";
-  const macs = `dl_src=${formatMac(p.ethSrc!)},dl_dst=${formatMac(p.ethDst!)}`;
-  const ip = `nw_src=${formatIp(p.ipSrc!)},nw_dst=${formatIp(p.ipDst!)},nw_tos=${p.ipTos! - (p.ipTos! % 4)},nw_ecn=${p.ipTos! % 4},nw_ttl=${p.ipTtl}`;
-  const protocol = named === "ip" ? `,nw_proto=${p.ipProto}` : "";
-  const ports =
-    named === "tcp" || named === "udp" ? `,${named}_src=${p.srcPort},${named}_dst=${p.dstPort}` : "";
-  const flags = named === "tcp" ? `,tcp_flags=0x${p.tcpFlags!.toString(16)}` : "";
-  // OVS asks for the protocol before its ports
-  return `in_port=${inPort},${macs},${named}${protocol}${ports}${flags},${ip}`;
-};
-
-/** What the trace says of the packet's end: the port that it left by, and its fields then. */
-function outcome(text: string, packet: Packet, inPort: number): { port: number | null; packet: Packet } {
-  const outputs = [...text.matchAll(/^\s+(?:output:(\d+)|(in_port|IN_PORT))\s*$/gm)];
-  const skipped = /skipping output to input port/.test(text);
-  const last = outputs.at(-1);
-  const isDropped = /^Datapath actions: drop/m.test(text);
-  const port = !last || skipped || isDropped ? null : last[1] === undefined ? inPort : Number(last[1]);
-  const final = /^Final flow: (.*)$/m.exec(text)?.[1] ?? "unchanged";
-  const out: Record<string, number> = { ...packet };
-  const field = (name: string): string | undefined => new RegExp(`(?:^|,)${name}=([^,]+)`).exec(final)?.[1];
-  if (final !== "unchanged") {
-    out.ethSrc = parseMac(field("dl_src") ?? "") ?? out.ethSrc!;
-    out.ethDst = parseMac(field("dl_dst") ?? "") ?? out.ethDst!;
-    out.ipSrc = parseIp(field("nw_src") ?? "") ?? out.ipSrc!;
-    out.ipDst = parseIp(field("nw_dst") ?? "") ?? out.ipDst!;
-    out.ipTtl = Number(field("nw_ttl") ?? out.ipTtl);
-  }
-  return { port, packet: out };
 }

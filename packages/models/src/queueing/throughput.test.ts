@@ -19,7 +19,9 @@ const cells = readFileSync(new URL("fixtures/famelis.csv", import.meta.url), "ut
     };
   });
 
-const pairs = libraryDevices().filter((d) => d.throughput !== null);
+/** Those of the source; another pair is a file more in the library, and changes no test. */
+const measured = new Set(cells.map(({ id }) => id));
+const pairs = libraryDevices().filter(({ id, throughput }) => throughput !== null && measured.has(id));
 const throughputOf = (id: string): Throughput => libraryDevice(id)!.throughput!;
 const pointOf = (id: string, bytes: number) => throughputOf(id).points.find((p) => p.frameBytes === bytes)!;
 const sizes = [64, 128, 256, 512, 1024, 1500];

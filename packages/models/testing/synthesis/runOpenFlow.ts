@@ -41,6 +41,8 @@ export function runOpenFlow(text: string, packet: Packet, inPort: number): OpenF
     if (key === "tcp") return current.ipProto === 6;
     if (key === "udp") return current.ipProto === 17;
     if (key === "ip") return current.ethType === 0x0800;
+    // packets of the classes are whole
+    if (key === "ip_frag") return value === "yes" && (current.ipFragment ?? 0) > 0;
     if (key === "nw_tos") return current.ipTos! >> 2 === Number(value) >> 2;
     if (key === "nw_ecn") return current.ipTos! % 4 === Number(value);
     if (key === "tcp_flags") {

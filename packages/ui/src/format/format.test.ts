@@ -13,6 +13,7 @@ import {
   formatLatencyWithUnit,
   formatPercent,
   formatPercentDelta,
+  formatPublished,
   formatRate,
   formatRelativeTime,
   formatSigned,
@@ -35,6 +36,19 @@ test.each([
   [0.0000123, "1.23e−5"],
 ])("formatSignificant(%s) is %s", (value, text) => {
   expect(formatSignificant(value)).toBe(text);
+});
+
+test.each([
+  [null, "–"],
+  [7.45, "7.45"],
+  [0.11, "0.11"],
+  [216.614, "216.6"],
+  [-0.139316, "−0.1393"],
+  [23328, "23,328"],
+  [0, "0"],
+  [1.25e-7, "1.25e−7"],
+])("formatPublished(%s) is %s", (value, text) => {
+  expect(formatPublished(value)).toBe(text);
 });
 
 test.each([

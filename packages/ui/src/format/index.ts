@@ -16,5 +16,5 @@ export {
   formatPercentDelta,
   formatRate,
 } from "./quantity.ts";
-export { formatSigned, formatSignificant, MISSING } from "./significant.ts";
+export { formatPublished, formatSigned, formatSignificant, MISSING } from "./significant.ts";
 export { formatClock, formatDateTime, formatDuration, formatRelativeTime } from "./time.ts";

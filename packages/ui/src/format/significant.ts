@@ -30,3 +30,15 @@ export function formatSigned(value: number | null | undefined, digits = 3): stri
   const text = formatSignificant(value, digits);
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? `+${text}` : text;
 }
+
+/** Digits of a number that was computed, in a table of published ones (our choice). */
+const PUBLISHED_DIGITS = 4;
+
+/** A number as a work prints it: its own digits, no zeros added; whole numbers stay whole, long fractions are cut. */
+export function formatPublished(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return MISSING;
+  const shown = Number.isInteger(value) ? value : Number(value.toPrecision(PUBLISHED_DIGITS));
+  const sign = shown < 0 ? MINUS : "";
+  const plain = String(Math.abs(shown));
+  return sign + (plain.includes("e") ? plain.replace("-", MINUS) : groupThousands(plain));
+}

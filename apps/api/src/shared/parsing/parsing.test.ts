@@ -5,11 +5,12 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { libraryFiles } from "@p4twin/models/library";
 import { analyseText } from "@p4twin/models/program";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type NastyFormat, nastyFormats, nastyText } from "../../../testing/nastyTexts.ts";
 import { createWorld, type World } from "../../../testing/world.ts";
 import { asCaller } from "../caller.ts";
 import { analysisLimits, createParsing, type Parsing, type ParsingLimits, uploadLimits } from "./parsing.ts";
+import { createPool } from "./pool.ts";
 
 // every comma is a mistake with a stack of its own: seconds and hundreds of megabytes, and nothing is nested
 const commas = `[${",".repeat(1_500_000)}]`;
@@ -77,6 +78,21 @@ describe("an upload that is too much for its process", () => {
     });
     const patient = parsing({ limitMs: 600_000, processes: 1 });
     expect(await patient.read("topology", ofText(topology), "cloud.yaml")).toMatchObject({ ok: true });
+  });
+
+  test("a task's time stands still while it waits for a processor, but not without end", async () => {
+    const task = { name: "topology", input: ofText(commas.slice(0, 300_000)) } as const;
+    // as on a machine that gives the process no turn until now
+    const starved = (limitMs: number) => {
+      const pool = createPool({ processes: 1, limitMs, heapMb: 768 }, () => performance.now());
+      onTestFinished(pool.stop);
+      return pool.run(task, undefined);
+    };
+    expect(await starved(60_000)).toBeDefined();
+    await expect(starved(5)).rejects.toMatchObject({ reason: "time" });
+    const running = createPool({ processes: 1, limitMs: 5, heapMb: 768 }, () => 0);
+    onTestFinished(running.stop);
+    await expect(running.run(task, undefined)).rejects.toMatchObject({ reason: "time" });
   });
 
   test("the process of a caller who has left is free for the next one", async () => {

@@ -1,11 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { holds, outgrewMemory, startChild } from "../child.ts";
+import { processorWaitMs } from "../processorWait.ts";
 import type { TaskMessage, TaskReply } from "./messages.ts";
 
 export type PoolLimits = {
   /** processes at most; they start when they are first needed and stay */
   processes: number;
-  /** of one task */
+  /** of one task; while it waits for a processor that others use, its time stands still */
   limitMs: number;
   /** of one process's JavaScript heap */
   heapMb: number;
@@ -36,10 +37,17 @@ export type Pool = {
 /** A process that keeps more than this after a task is replaced (our choice: a warm one takes some 50 MB). */
 const KEEPS_MB = 200;
 const BYTES_PER_MB = 1024 * 1024;
+/** Our choice: a task ends after so many times its limit even when it had waited for a processor all the while. */
+const MOST_LIMITS = 10;
+/** Shorter pauses than this between two looks at the time of a task cost more than they are worth (our choice). */
+const LOOK_AFTER_MS = 100;
 const WORKER = new URL("./worker.ts", import.meta.url);
 
 /** Warm processes for tasks that must neither hold nor end this one, whatever they are given. */
-export function createPool({ processes, limitMs, heapMb }: PoolLimits): Pool {
+export function createPool(
+  { processes, limitMs, heapMb }: PoolLimits,
+  waitedMs: typeof processorWaitMs = processorWaitMs,
+): Pool {
   const idle: ChildProcess[] = [];
   const all = new Set<ChildProcess>();
   let stopped = false;
@@ -103,7 +111,16 @@ export function createPool({ processes, limitMs, heapMb }: PoolLimits): Pool {
             ),
           );
         const onAbort = (): void => settle(false, () => reject(signal?.reason));
-        const timer = setTimeout(() => settle(false, () => reject(new TaskTooLarge("time"))), limitMs);
+        const began = performance.now();
+        const waitedBefore = waitedMs(worker.pid);
+        const look = (): void => {
+          const tookMs = performance.now() - began;
+          const leftMs = limitMs - (tookMs - (waitedMs(worker.pid) - waitedBefore));
+          if (leftMs <= 0 || tookMs >= MOST_LIMITS * limitMs)
+            settle(false, () => reject(new TaskTooLarge("time")));
+          else timer = setTimeout(look, Math.max(LOOK_AFTER_MS, leftMs));
+        };
+        let timer = setTimeout(look, limitMs);
         signal?.addEventListener("abort", onAbort, { once: true });
         worker.on("message", onAnswer).once("error", onError).once("exit", onExit);
         worker.send(task);

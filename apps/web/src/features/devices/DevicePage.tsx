@@ -1,7 +1,7 @@
 "use client";
 import { works } from "@p4twin/models/device";
 import { Badge, Breadcrumbs, type Column, PageHeader, Panel, Table } from "@p4twin/ui";
-import { MISSING } from "@p4twin/ui/format";
+import { formatPublished } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { profileLimits } from "@/lib/profileOption.ts";
@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<ProfileNumber>[] = [
     numeric: true,
     cell: ({ value, unit }) => (
       <span title={value === null ? "not published" : `${value} ${unit}`}>
-        {value === null ? MISSING : String(value)}
+        {formatPublished(value)}
         <span className="ml-1 text-ink-3">{unit}</span>
       </span>
     ),

@@ -1,12 +1,16 @@
 "use client";
 import type { ControlStudy } from "@p4twin/models/control";
-import type { StudyComparison } from "@p4twin/models/placement";
+import type { StudyComparison, StudyFigure } from "@p4twin/models/placement";
 import { Alert, Button, type Column, Panel, Progress, ScrollArea, Table } from "@p4twin/ui";
 import { LineFigure } from "@p4twin/ui/charts";
 import { formatDuration } from "@p4twin/ui/format";
 import { Play } from "lucide-react";
+import { useWorkerRun } from "@/lib/useWorkerRun.ts";
+import type { FigureQuestion } from "@/workers/studyFigures.ts";
 import { StandingBadge } from "./StandingTable.tsx";
-import { useFigure } from "./useFigure.ts";
+
+const startWorker = (): Worker =>
+  new Worker(new URL("../../workers/figures.ts", import.meta.url), { type: "module" });
 
 const columnsOf = (work: string): readonly Column<StudyComparison>[] => [
   { id: "what", header: "What", cell: ({ what }) => what, className: "whitespace-normal" },
@@ -31,7 +35,10 @@ export type FigurePanelProps = { study: Omit<ControlStudy, "run">; work: string 
 
 /** One figure of a work, computed in this browser, with what the work prints beside it. */
 export function FigurePanel({ study, work }: FigurePanelProps) {
-  const { fraction, figure, failure, start, stop } = useFigure(study.source);
+  const { running, progress, failure, ask, stop, ...run } = useWorkerRun<FigureQuestion, StudyFigure, number>(
+    startWorker,
+  );
+  const figure = run.answer;
   const name = /^[0-9]/.test(study.figure) ? `figure ${study.figure}` : study.figure;
   return (
     <Panel
@@ -39,16 +46,16 @@ export function FigurePanel({ study, work }: FigurePanelProps) {
       title={`${name[0].toUpperCase()}${name.slice(1)}: ${study.title}`}
       footer={study.source}
       actions={
-        fraction === null ? (
-          <Button size="sm" icon={<Play aria-hidden />} onClick={start}>
+        running ? null : (
+          <Button size="sm" icon={<Play aria-hidden />} onClick={() => ask({ source: study.source })}>
             {figure ? "Compute again" : `Compute, about ${formatDuration(study.typicalMs)}`}
             <span className="sr-only">: {name}</span>
           </Button>
-        ) : null
+        )
       }
     >
-      {fraction !== null ? (
-        <Progress label={`Computing ${name}`} fraction={fraction} onCancel={stop} />
+      {running ? (
+        <Progress label={`Computing ${name}`} fraction={progress ?? 0} onCancel={stop} />
       ) : failure !== null ? (
         <Alert tone="bad" title="The figure could not be computed">
           {failure}

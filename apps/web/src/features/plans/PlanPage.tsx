@@ -7,12 +7,16 @@ import { AppLink } from "@/lib/AppLink.tsx";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
+import { useWorkerRun } from "@/lib/useWorkerRun.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
+import type { CheckedPlan, PlanQuestion } from "@/workers/planAnswer.ts";
 import { PlanControls } from "./PlanControls.tsx";
 import { PlanInputs } from "./PlanInputs.tsx";
 import { PlanResult } from "./PlanResult.tsx";
 import { decodeDraft, EXAMPLE, encodeDraft, type PlanDraft, readDraft } from "./planDraft.ts";
-import { usePlan } from "./usePlan.ts";
+
+const startWorker = (): Worker =>
+  new Worker(new URL("../../workers/plan.ts", import.meta.url), { type: "module" });
 
 const POLL_MS = 500;
 const DEFAULT_LIMIT_S = 30;
@@ -38,7 +42,7 @@ export function PlanPage() {
     [url.plan, profiles],
   );
   const problem = read?.draft ? read.problem : null;
-  const here = usePlan();
+  const here = useWorkerRun<PlanQuestion, CheckedPlan>(startWorker);
   const record = useQuery(
     trpc.plans.get.queryOptions(
       { id: url.run ?? "" },
@@ -56,17 +60,17 @@ export function PlanPage() {
   const ask = (): void => {
     if (!problem || !profiles) return;
     void setUrl({ plan: encodeDraft(read?.draft ?? EXAMPLE), run: null });
-    here.start({ problem, profiles, engine: url.engine, timeLimitS: url.seconds });
+    here.ask({ problem, profiles, engine: url.engine, timeLimitS: url.seconds });
   };
   // a copied link shows its answer at once
   const opened = useRef(false);
-  const startHere = here.start;
+  const askHere = here.ask;
   useEffect(() => {
     if (opened.current || !problem || !profiles) return;
     opened.current = true;
     if (url.plan !== null && url.run === null)
-      startHere({ problem, profiles, engine: url.engine, timeLimitS: url.seconds });
-  }, [problem, profiles, url, startHere]);
+      askHere({ problem, profiles, engine: url.engine, timeLimitS: url.seconds });
+  }, [problem, profiles, url, askHere]);
 
   const change = (draft: PlanDraft): void => void setUrl({ plan: encodeDraft(draft), run: null });
   const stored = url.run ? (record.data ?? null) : null;

@@ -40,7 +40,8 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
   const { problem, stored, record, runs, shownEngine, shown } = answer;
   const profiles = answer.profiles ?? NO_PROFILES;
   const { run, cancel } = usePlacementRun(
-    (id) => void setUrl({ placement: id, answer: null, chain: null, changes: null, view: null }),
+    // who has begun a what-if on the answer before keeps it; the new run is in the history
+    (id) => void setUrl(({ view }) => (view === "what-if" ? {} : { placement: id, answer: null })),
   );
   const recordId = record?.result ? record.id : null;
   const address = useMemo(() => ({ placement: recordId, answer: shownEngine }), [recordId, shownEngine]);
@@ -81,7 +82,10 @@ export function ScenarioView({ version }: { version: RouterOutputs["scenarios"][
           starting={run.isPending}
           onRun={
             mayChange
-              ? () => run.mutate({ question: { scenarioVersionId: version.id }, engine, timeLimitS })
+              ? () => {
+                  void setUrl({ chain: null, changes: null, view: null });
+                  run.mutate({ question: { scenarioVersionId: version.id }, engine, timeLimitS });
+                }
               : null
           }
           onCancel={() => record && cancel.mutate({ id: record.id })}

@@ -1,6 +1,6 @@
 import { problemSchema } from "@p4twin/models/placement";
 import { describe, expect, it } from "vitest";
-import { solvesInBrowser, startRuns, withReply, withStop } from "./browserRuns.ts";
+import { solvesInBrowser, startRuns, withMessage, withStop } from "./browserRuns.ts";
 
 const states = (runs: ReturnType<typeof startRuns>) => runs.map((run) => run.state);
 const failure = (engine: string) => ({ kind: "failure", engine, message: "no" }) as const;
@@ -9,15 +9,15 @@ describe("runs in the browser", () => {
   it("lets one engine work after the other", () => {
     const started = startRuns(["exact", "greedy"]);
     expect(states(started)).toEqual(["running", "waiting"]);
-    const failed = withReply(started, failure("exact"));
-    const next = withReply(failed, { kind: "started", engine: "greedy" });
+    const failed = withMessage(started, failure("exact"));
+    const next = withMessage(failed, { kind: "started", engine: "greedy" });
     expect(states(next)).toEqual(["failed", "running"]);
     expect(next[0]?.failure).toBe("no");
   });
 
   it("keeps progress with its engine", () => {
     const progress = { incumbent: 9, bound: 7, fraction: null };
-    const [run] = withReply(startRuns(["ilp"]), { kind: "progress", engine: "ilp", progress });
+    const [run] = withMessage(startRuns(["ilp"]), { kind: "progress", engine: "ilp", progress });
     expect(run?.progress).toEqual(progress);
   });
 
@@ -25,7 +25,7 @@ describe("runs in the browser", () => {
     [null, "stopped"],
     ["the worker died", "failed"],
   ])("ends what is under way (%s)", (message, state) => {
-    const runs = withReply(startRuns(["exact", "greedy"]), failure("exact"));
+    const runs = withMessage(startRuns(["exact", "greedy"]), failure("exact"));
     expect(states(withStop(runs, message))).toEqual(["failed", state]);
   });
 });

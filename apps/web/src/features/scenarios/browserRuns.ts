@@ -1,5 +1,5 @@
 import type { PlaceProgress, Problem } from "@p4twin/models/placement";
-import type { CheckedPlacement, PlacementReply } from "@/workers/placementAnswers.ts";
+import type { CheckedPlacement, EngineMessage } from "@/workers/placementAnswers.ts";
 
 /** One engine at work in the browser. `idle`: not asked; `stopped`: ended by the person, or not done in time. */
 export type BrowserRun = {
@@ -45,14 +45,13 @@ export const startRuns = (engines: readonly string[]): BrowserRun[] =>
   engines.map((engine, index) => newRun(engine, index === 0 ? "running" : "waiting"));
 
 /** What a message of the worker changes in the run of its engine. */
-export function withReply(runs: readonly BrowserRun[], reply: PlacementReply): BrowserRun[] {
-  if (reply.kind === "done") return [...runs];
+export function withMessage(runs: readonly BrowserRun[], message: EngineMessage): BrowserRun[] {
   return runs.map((run): BrowserRun => {
-    if (run.engine !== reply.engine) return run;
-    if (reply.kind === "started") return { ...run, state: "running" };
-    if (reply.kind === "progress") return { ...run, progress: reply.progress };
-    if (reply.kind === "answer") return { ...run, state: "done", answer: reply.answer };
-    return { ...run, state: "failed", failure: reply.message };
+    if (run.engine !== message.engine) return run;
+    if (message.kind === "started") return { ...run, state: "running" };
+    if (message.kind === "progress") return { ...run, progress: message.progress };
+    if (message.kind === "answer") return { ...run, state: "done", answer: message.answer };
+    return { ...run, state: "failed", failure: message.message };
   });
 }
 

@@ -1,12 +1,16 @@
 "use client";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { PlacementQuestion, PlacementReply } from "@/workers/placementAnswers.ts";
-import { runInWorker, type WorkerRun } from "@/workers/runInWorker.ts";
-import { type BrowserRun, startRuns, withReply, withStop } from "./browserRuns.ts";
+import type { EngineMessage, PlacementQuestion } from "@/workers/placementAnswers.ts";
+import { createWorkerClient, type WorkerClient } from "@/workers/workerClient.ts";
+import { type BrowserRun, startRuns, withMessage, withStop } from "./browserRuns.ts";
 
-/** A worker that answers `PlacementQuestion`s. */
-export const startPlacementWorker = (): Worker =>
-  new Worker(new URL("../../workers/placement.ts", import.meta.url), { type: "module" });
+type PlacementClient = WorkerClient<PlacementQuestion, void, EngineMessage>;
+
+/** Of a worker that asks engines. */
+export const createPlacementClient = (): PlacementClient =>
+  createWorkerClient(
+    () => new Worker(new URL("../../workers/placement.ts", import.meta.url), { type: "module" }),
+  );
 
 // an engine that does not keep its limit is ended a little later
 const GRACE_MS = 2_000;
@@ -20,7 +24,7 @@ export function useBrowserAnswers(question: PlacementQuestion | null): {
   stop: () => void;
 } {
   const [runs, setRuns] = useState<readonly BrowserRun[]>([]);
-  const worker = useRef<WorkerRun | null>(null);
+  const worker = useRef<PlacementClient | null>(null);
 
   const end = useCallback((failure: string | null) => {
     worker.current?.stop();
@@ -34,17 +38,19 @@ export function useBrowserAnswers(question: PlacementQuestion | null): {
     const limitMs = question.timeLimitS * 1_000 + GRACE_MS;
     // the time of an engine begins with the engine: how long a worker takes to load is not its fault
     let timer: ReturnType<typeof setTimeout> | undefined;
-    worker.current = runInWorker<PlacementQuestion, PlacementReply>(startPlacementWorker, question, {
-      onReply(reply) {
-        if (reply.kind === "started") {
-          clearTimeout(timer);
-          timer = setTimeout(() => end(null), limitMs);
-        }
-        if (reply.kind === "done") end(null);
-        else setRuns((old) => withReply(old, reply));
-      },
-      onFailure: end,
-    });
+    const onProgress = (message: EngineMessage): void => {
+      if (message.kind === "started") {
+        clearTimeout(timer);
+        timer = setTimeout(() => end(null), limitMs);
+      }
+      setRuns((old) => withMessage(old, message));
+    };
+    const client = createPlacementClient();
+    worker.current = client;
+    client.ask(question, { onProgress }).then(
+      () => end(null),
+      (error: Error) => end(error.message),
+    );
     return () => {
       clearTimeout(timer);
       worker.current?.stop();

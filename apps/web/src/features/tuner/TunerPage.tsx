@@ -1,18 +1,23 @@
 "use client";
+import type { TuneReport } from "@p4twin/models/control";
 import { Alert, Breadcrumbs, PageHeader, Panel, Progress, SkeletonRows, textLink } from "@p4twin/ui";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
+import { useWorkerRun } from "@/lib/useWorkerRun.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
+import type { TunerQuestion } from "@/workers/tuner.ts";
 import { ApplyPair } from "./ApplyPair.tsx";
 import { PairPanel } from "./PairPanel.tsx";
 import { RegisterSizing } from "./RegisterSizing.tsx";
 import { nearest, ThresholdMap } from "./ThresholdMap.tsx";
 import { TunerControls } from "./TunerControls.tsx";
 import { goalOf, problemOf, SETTINGS, scenarioOf } from "./tunerScenario.ts";
-import { useTuner } from "./useTuner.ts";
 import { useTuning } from "./useTuning.ts";
+
+const startWorker = (): Worker =>
+  new Worker(new URL("../../workers/tuner.ts", import.meta.url), { type: "module" });
 
 /** The pause after the last change before everything is simulated anew. */
 const SETTLE_MS = 250;
@@ -23,7 +28,8 @@ export function TunerPage() {
   const mayChange = useMayChange();
   const tuning = useTuning();
   const { url } = tuning;
-  const { fraction, answer, failure, ask, stop } = useTuner();
+  const map = useWorkerRun<TunerQuestion, TuneReport, number>(startWorker, { keepsAnswer: true });
+  const { answer: report, failure, ask } = map;
   const problem = problemOf(tuning.tuning);
   const key = JSON.stringify(tuning.tuning);
   const question = useMemo(() => {
@@ -41,7 +47,6 @@ export function TunerPage() {
     trpc.twin.get.queryOptions({ deploymentId: url.deployment ?? "" }, { enabled: url.deployment !== null }),
   );
   const running = twin.data?.segments.find(({ segment }) => segment.id === url.running)?.segment ?? null;
-  const report = answer?.report ?? null;
   const selected =
     report &&
     (url.pl !== null && url.dl !== null
@@ -76,14 +81,14 @@ export function TunerPage() {
         <div className="grid gap-3 xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start">
           <Panel title="Map of the pairs">
             <div className="flex min-h-8 flex-col justify-center">
-              {fraction === null ? (
+              {map.running ? (
+                <Progress label="Simulating every pair" fraction={map.progress ?? 0} onCancel={map.stop} />
+              ) : (
                 <p className="text-ink-3 text-xs">
                   {report
                     ? `${report.cells.length} pairs, each run ${SETTINGS.runs} times with ${SETTINGS.seconds} s of traffic after ${SETTINGS.warmUpSeconds} s of warm-up and 64 packets a queue; shown is the worst run. Lost packets count as above the goal; with more than 1 % lost the p99 is unknown.`
                     : "The map is not simulated yet."}
                 </p>
-              ) : (
-                <Progress label="Simulating every pair" fraction={fraction} onCancel={stop} />
               )}
             </div>
             {report ? (

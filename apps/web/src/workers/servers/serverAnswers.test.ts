@@ -1,18 +1,16 @@
 import { libraryFiles } from "@p4twin/models/library";
 import { describe, expect, it } from "vitest";
-import { createServerAnswers, type ServerQuestion, type ServerReply } from "./serverAnswers.ts";
+import { createServerAnswers, type ServerAnswer, type ServerQuestion } from "./serverAnswers.ts";
 import { isChainFile, isOffloadFile, type Source, sourceOfFiles } from "./source.ts";
 import { exampleNames } from "./sources.ts";
 
-/** The last replies to questions that go to one worker, one after the other. */
-function ask(...questions: ServerQuestion[]): ServerReply[] {
-  const replies: ServerReply[] = [];
-  const answer = createServerAnswers((reply) => replies.push(reply));
-  for (const question of questions) answer(question);
-  return replies.filter((r) => r.kind !== "progress");
+/** The answers to questions that go to one worker, one after the other. */
+function ask(...questions: ServerQuestion[]): ServerAnswer[] {
+  const answer = createServerAnswers();
+  return questions.map((question) => answer(question, () => {}));
 }
-const only = <K extends ServerReply["kind"]>(kind: K, replies: ServerReply[]) => {
-  const found = replies.find((r): r is Extract<ServerReply, { kind: K }> => r.kind === kind);
+const only = <K extends ServerAnswer["kind"]>(kind: K, replies: ServerAnswer[]) => {
+  const found = replies.find((r): r is Extract<ServerAnswer, { kind: K }> => r.kind === kind);
   if (found === undefined) throw new Error(JSON.stringify(replies).slice(0, 400));
   return found;
 };

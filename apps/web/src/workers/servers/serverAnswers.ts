@@ -36,86 +36,65 @@ export type ServerQuestion =
 export type ProfileAnswer = { report: ProfileReport; script: string; warnings: Diagnostic[] };
 export type DeployAnswer = DeployedFile;
 
-export type ServerReply =
-  | { kind: "progress"; filters: number; stage: "traverse" | "compress" }
+export type ServerProgress = { filters: number; stage: "traverse" | "compress" };
+
+export type ServerAnswer =
   | { kind: "synthesis"; view: SynthesisView }
   | { kind: "output"; target: OutputTarget; text: string | null; diagnostics: Diagnostic[] }
   | { kind: "profile"; answer: ProfileAnswer }
   | { kind: "scale"; figure: ScaleFigure }
   | { kind: "deploy"; answer: DeployAnswer }
-  | { kind: "problems"; diagnostics: Diagnostic[] }
-  | { kind: "failure"; message: string };
+  | { kind: "problems"; diagnostics: Diagnostic[] };
 
-const problem = (message: string): ServerReply => ({
+type OnFilters = (filters: number, stage: ServerProgress["stage"]) => void;
+
+const problem = (message: string): ServerAnswer => ({
   kind: "problems",
   diagnostics: [{ severity: "error", code: "servers", message, span: null }],
 });
+const noExample = problem("there is no such example; choose one of the list");
 
-/**
- * The worker's side of the page of servers: it keeps the last synthesis, so that its outputs are made when
- * they are asked for.
- */
-export function createServerAnswers(
-  reply: (message: ServerReply) => void,
-): (question: ServerQuestion) => void {
+/** What answers the page of servers; it keeps the last synthesis: outputs are made when they are asked for. */
+export function createServerAnswers(): (
+  question: ServerQuestion,
+  onProgress: (progress: ServerProgress) => void,
+) => ServerAnswer {
   let last: Synthesis | null = null;
-  const onProgress = (filters: number, stage: "traverse" | "compress"): void =>
-    reply({ kind: "progress", filters, stage });
 
-  const synthesisOf = (source: Source): { synthesis: Synthesis; file: string; text: string } | null => {
+  const synthesise = (source: Source, onProgress: OnFilters): ServerAnswer => {
     const read = readSource(source, "clicks", ".yaml");
-    if (read === null) {
-      reply(problem("there is no such example; choose one of the list"));
-      return null;
-    }
+    if (read === null) return noExample;
     const { synthesis, diagnostics } = synthesiseFile(read, readFilesOf(source), { onProgress });
-    if (synthesis === null) {
-      reply({ kind: "problems", diagnostics: [...diagnostics] });
-      return null;
-    }
-    return { synthesis, ...read };
+    if (synthesis === null) return { kind: "problems", diagnostics: [...diagnostics] };
+    last = synthesis;
+    return { kind: "synthesis", view: synthesisView(synthesis, read.file, read.text) };
   };
 
-  const answer = (question: ServerQuestion): void => {
+  return (question, onProgress) => {
+    const onFilters: OnFilters = (filters, stage) => onProgress({ filters, stage });
     switch (question.kind) {
-      case "synthesise": {
-        const made = synthesisOf(question.source);
-        if (made === null) return;
-        last = made.synthesis;
-        reply({ kind: "synthesis", view: synthesisView(made.synthesis, made.file, made.text) });
-        return;
-      }
+      case "synthesise":
+        return synthesise(question.source, onFilters);
       case "output":
-        if (last === null) reply(problem("synthesise a chain first"));
-        else reply({ kind: "output", target: question.target, ...outputOf(last, question.target) });
-        return;
+        if (last === null) return problem("synthesise a chain first");
+        return { kind: "output", target: question.target, ...outputOf(last, question.target) };
       case "profile":
-        reply(profile(question));
-        return;
+        return profile(question);
       case "scale":
-        reply({ kind: "scale", figure: scaleFigure(question.gbps) });
-        return;
+        return { kind: "scale", figure: scaleFigure(question.gbps) };
       case "deploy":
-        reply(deploy(question.source));
+        return deploy(question.source, onFilters);
     }
   };
+}
 
-  const deploy = (source: Source): ServerReply => {
-    const read = readSource(source, "metron/chains", ".yaml");
-    if (read === null) return problem("there is no such example; choose one of the list");
-    const readChain = (named: string) => chainOf(source, named);
-    const { deployed, diagnostics } = deployFile(read, readChain, readFilesOf(source), { onProgress });
-    if (deployed === null) return { kind: "problems", diagnostics: [...diagnostics] };
-    return { kind: "deploy", answer: deployed };
-  };
-
-  return (question) => {
-    try {
-      answer(question);
-    } catch (error) {
-      reply({ kind: "failure", message: error instanceof Error ? error.message : String(error) });
-    }
-  };
+function deploy(source: Source, onProgress: OnFilters): ServerAnswer {
+  const read = readSource(source, "metron/chains", ".yaml");
+  if (read === null) return noExample;
+  const readChain = (named: string) => chainOf(source, named);
+  const { deployed, diagnostics } = deployFile(read, readChain, readFilesOf(source), { onProgress });
+  if (deployed === null) return { kind: "problems", diagnostics: [...diagnostics] };
+  return { kind: "deploy", answer: deployed };
 }
 
 /** The chain that an offload file names: of the library, or given with it. */
@@ -135,9 +114,9 @@ function outputOf(
   return { text: target === "p4" ? made.program : made.commands, diagnostics: made.diagnostics };
 }
 
-function profile({ source, packets, goal }: Extract<ServerQuestion, { kind: "profile" }>): ServerReply {
+function profile({ source, packets, goal }: Extract<ServerQuestion, { kind: "profile" }>): ServerAnswer {
   const read = readSource(source, "servers/counters", ".json");
-  if (read === null) return problem("there is no such example; choose one of the list");
+  if (read === null) return noExample;
   const { measurement, diagnostics } = readMeasurement(read.text, read.file, {
     id: null,
     packets,

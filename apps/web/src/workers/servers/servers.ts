@@ -1,4 +1,4 @@
-import { createServerAnswers, type ServerQuestion } from "./serverAnswers.ts";
+import { answerQuestions } from "../answerQuestions.ts";
+import { createServerAnswers } from "./serverAnswers.ts";
 
-const answer = createServerAnswers((message) => self.postMessage(message));
-self.onmessage = (event: MessageEvent<ServerQuestion>) => answer(event.data);
+answerQuestions(self, createServerAnswers());

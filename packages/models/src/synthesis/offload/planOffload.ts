@@ -8,6 +8,7 @@ import {
   selectServer,
 } from "../../server/index.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
+import { beyondNotes } from "../output/beyondClasses.ts";
 import { type Assignment, assignGroups } from "./assignGroups.ts";
 import type { DeviceRule } from "./deviceRule.ts";
 import { type ClassifierPlace, generateRules, MAX_CLASSIFIER_RULES } from "./generateRules.ts";
@@ -112,7 +113,7 @@ export function planOffload(
     assignment,
     rules,
     deployments: deploymentsOf(synthesis, network, places, rules, options.synthesisMs ?? 0),
-    notes: [...places.flatMap((p) => softwareNotes(p.split)), ...assignment.notes],
+    notes: [...places.flatMap((p) => softwareNotes(p.split)), ...assignment.notes, ...beyondNotes(synthesis)],
   };
 }
 

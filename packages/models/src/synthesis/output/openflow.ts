@@ -1,10 +1,17 @@
-import { type ClassRule, needsKnownFlow, type Synthesis, type TrafficClass } from "../classes/synthesis.ts";
+import {
+  type ClassRule,
+  type EntryClassifier,
+  needsKnownFlow,
+  type Synthesis,
+  type TrafficClass,
+} from "../classes/synthesis.ts";
 import { formatIp, formatMac, formatValue } from "../header/address.ts";
 import { cubesOf, type FieldSet, intervalsOf, isSameSet, prefixesOf, sizeOf } from "../header/fieldSet.ts";
 import type { Filter } from "../header/filter.ts";
 import { PACKET_LAYOUT, PROTOCOL } from "../header/layout.ts";
 import { TRANSPORT, transportForms } from "../header/transport.ts";
 import type { Writes } from "../header/writes.ts";
+import { beyondClasses } from "./beyondClasses.ts";
 import { type PortIds, portFlows, portIds } from "./portIds.ts";
 import { cannot, classCookie, numberPorts, type Output, type PortNumbers, portNotes } from "./targets.ts";
 import { tosMatches } from "./tos.ts";
@@ -29,10 +36,13 @@ export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
   if (rules.length > MAX_RULES)
     return cannot("openflow", `${rules.length} rules, and OpenFlow has ${MAX_RULES} priorities`);
   const ids = { srcPort: portIds(rules, "srcPort"), dstPort: portIds(rules, "dstPort") };
+  const beyond = beyondClasses(synthesis);
   const lines = [
     "# Made by p4twin synthesise: ovs-ofctl -O OpenFlow13 add-flows SWITCH FILE",
     ...portNotes(ports).map((note) => `# ${note}`),
     `# cookie=${classCookie(0)} is class 0, ${classCookie(1)} class 1, and so on`,
+    ...(beyond.options ? [OPTIONS_NOTE] : []),
+    ...(beyond.fragments ? fragmentFlows(classifiers, ports) : []),
     ...portFlows(ids.srcPort, 0),
     ...portFlows(ids.dstPort, 1),
   ];
@@ -52,6 +62,21 @@ export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
   }
   return { text: `${lines.join("\n")}\n`, diagnostics: [] };
 }
+
+const OPTIONS_NOTE =
+  "# packets with IP options fare as those without: OpenFlow does not match the length of the header";
+
+/** Pieces of packets go to the server as they came: only the first has ports. */
+const fragmentFlows = (
+  classifiers: readonly EntryClassifier[],
+  { ports, serverPort }: PortNumbers,
+): string[] => [
+  `# fragments go to port ${serverPort} as they came: only the first has ports`,
+  ...classifiers.map(
+    ({ entry }) =>
+      `table=0,priority=${MAX_RULES},in_port=${ports[entry]},ip,ip_frag=yes,actions=output:${serverPort}`,
+  ),
+];
 
 type Ids = { srcPort: PortIds; dstPort: PortIds };
 

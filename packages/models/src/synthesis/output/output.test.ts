@@ -138,7 +138,8 @@ describe("outputs of a synthesis", () => {
     const priorities = classes.map((l) => Number(/priority=(\d+)/.exec(l)![1]));
     expect(priorities).toEqual([...priorities].sort((a, b) => b - a));
     expect(new Set(priorities).size).toBe(priorities.length);
-    expect(lines.filter((l) => !l.startsWith("table=2")).every((l) => l.includes("goto_table"))).toBe(true);
+    const first = lines.filter((l) => !l.startsWith("table=2") && !l.includes("ip_frag"));
+    expect(first.every((l) => l.includes("goto_table"))).toBe(true);
   });
 
   it("[O3] what a target cannot express is refused with the field", () => {

@@ -79,7 +79,7 @@ export function useProgramSession(
 
   const ask = useCallback(
     (question: PageQuestion): Promise<PageAnswer> =>
-      client.current?.ask(question, question.kind) ?? new Promise(() => {}),
+      client.current?.ask(question, { channel: question.kind }) ?? new Promise(() => {}),
     [],
   );
 

@@ -28,11 +28,11 @@ export type FailurePanelProps = {
 /** Every single failure of a device, switch or link in use, worst first; a click makes one happen in the what-if. */
 export function FailurePanel({ shown, profiles, whatIf, chain, onSelectChain }: FailurePanelProps) {
   const { changes, prediction, set } = whatIf;
-  const study = useStudy((reply) => (reply.kind === "sweep" ? reply.sweep : null));
+  const study = useStudy((answer) => (answer.kind === "sweep" ? answer.sweep : null));
   const [under, setUnder] = useState<readonly Change[]>([]);
   const run = (): void => {
     setUnder(changes);
-    study.start({
+    study.ask({
       problem: shown.problem,
       profiles,
       engine: QUICK_ENGINE,
@@ -89,7 +89,7 @@ export function FailurePanel({ shown, profiles, whatIf, chain, onSelectChain }: 
             : "one device, switch or link at a time"
         }
         actions={
-          study.progress ? null : (
+          study.running ? null : (
             <Button size="sm" icon={<ShieldAlert aria-hidden />} onClick={run}>
               {result ? "Look again" : "Look at every failure"}
             </Button>
@@ -112,7 +112,7 @@ export function FailurePanel({ shown, profiles, whatIf, chain, onSelectChain }: 
             onSelect={(found) => set(withCase(found))}
             empty="No chain has a place, so no failure can hit one."
           />
-        ) : study.progress || study.failure ? (
+        ) : study.running || study.failure ? (
           <StudyStatus
             {...study}
             label="Looking at every failure"

@@ -24,14 +24,13 @@ export type RelaxationListProps = {
 
 /** What would make an infeasible problem feasible, the least of each kind, as buttons. */
 export function RelaxationList({ problem, profiles, onTry, busy }: RelaxationListProps) {
-  const study = useStudy((reply) => (reply.kind === "relax" ? reply.relaxations : null));
-  const { start } = study;
+  const study = useStudy((answer) => (answer.kind === "relax" ? answer.relaxations : null));
+  const { ask } = study;
   const engine = studyEngine(problem);
   useEffect(() => {
-    start({ problem, profiles, engine, timeLimitS: LIMIT_S, study: { kind: "relax" } });
-  }, [start, problem, profiles, engine]);
-  const retry = (): void =>
-    start({ problem, profiles, engine, timeLimitS: LIMIT_S, study: { kind: "relax" } });
+    ask({ problem, profiles, engine, timeLimitS: LIMIT_S, study: { kind: "relax" } });
+  }, [ask, problem, profiles, engine]);
+  const retry = (): void => ask({ problem, profiles, engine, timeLimitS: LIMIT_S, study: { kind: "relax" } });
   const found = study.result?.relaxations ?? [];
   return (
     <div className="mt-2 flex flex-col gap-2">

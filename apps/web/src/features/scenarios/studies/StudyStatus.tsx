@@ -2,7 +2,7 @@
 import { ErrorState, Progress } from "@p4twin/ui";
 import type { StudyState } from "./useStudy.ts";
 
-export type StudyStatusProps = Pick<StudyState<unknown>, "progress" | "failure"> & {
+export type StudyStatusProps = StudyState & {
   /** "Looking at every failure" */
   label: string;
   /** what is counted: "failures" */
@@ -12,7 +12,7 @@ export type StudyStatusProps = Pick<StudyState<unknown>, "progress" | "failure">
 };
 
 /** A study under way, or why it ended without a result. */
-export function StudyStatus({ progress, failure, label, unit, onStop, onRetry }: StudyStatusProps) {
+export function StudyStatus({ running, progress, failure, label, unit, onStop, onRetry }: StudyStatusProps) {
   if (failure !== null) {
     return (
       <ErrorState title={`${label} failed`} details={failure} onRetry={onRetry}>
@@ -20,8 +20,8 @@ export function StudyStatus({ progress, failure, label, unit, onStop, onRetry }:
       </ErrorState>
     );
   }
-  if (progress === null) return null;
-  const { done, total } = progress;
+  if (!running) return null;
+  const { done, total } = progress ?? { done: 0, total: null };
   return (
     <Progress
       label={label}

@@ -35,12 +35,12 @@ export type TradeOffPanelProps = {
 /** Placements of which none is better in both delay and power (or price); a click shows one on the drawing. */
 export function TradeOffPanel({ shown, profiles, whatIf }: TradeOffPanelProps) {
   const { prediction, changes, set } = whatIf;
-  const study = useStudy((reply) => (reply.kind === "pareto" ? reply.front : null));
+  const study = useStudy((answer) => (answer.kind === "pareto" ? answer.front : null));
   const [against, setAgainst] = useState<(typeof AGAINST)[number]["value"]>("power");
   const [measure, setMeasure] = useState<(typeof MEASURES)[number]["value"]>("slowest");
   const { problem } = shown;
   const run = (): void =>
-    study.start({
+    study.ask({
       problem,
       profiles,
       // the integer program proves that nothing is better; it needs a small problem
@@ -71,7 +71,7 @@ export function TradeOffPanel({ shown, profiles, whatIf }: TradeOffPanelProps) {
           : "delay against what the devices draw or cost"
       }
       actions={
-        study.progress ? null : (
+        study.running ? null : (
           <Button size="sm" icon={<ChartScatter aria-hidden />} onClick={run}>
             {front ? "Find again" : "Find trade-offs"}
           </Button>
@@ -139,7 +139,7 @@ export function TradeOffPanel({ shown, profiles, whatIf }: TradeOffPanelProps) {
           <EmptyState title="There is no placement to trade">
             {front.conflicts.map(({ message }) => message).join("; ") || front.notes.join("; ")}
           </EmptyState>
-        ) : study.progress || study.failure ? null : (
+        ) : study.running || study.failure ? null : (
           <EmptyState icon={<ChartScatter aria-hidden />} title="What does a faster placement cost?">
             From the placement that draws or costs least to the fastest one, each step the least that buys
             less delay.

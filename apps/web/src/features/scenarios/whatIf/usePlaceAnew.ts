@@ -3,11 +3,10 @@ import type { DeviceProfile } from "@p4twin/models/device";
 import { type Change, liveProblem } from "@p4twin/models/placement";
 import { toast } from "@p4twin/ui";
 import { useEffect, useRef, useState } from "react";
-import type { PlacementQuestion, PlacementReply } from "@/workers/placementAnswers.ts";
-import { runInWorker, type WorkerRun } from "@/workers/runInWorker.ts";
+import type { EngineMessage } from "@/workers/placementAnswers.ts";
 import { QUICK_ENGINE } from "../browserRuns.ts";
 import { placeAll } from "../studies/layoutChanges.ts";
-import { startPlacementWorker } from "../useBrowserAnswers.ts";
+import { createPlacementClient } from "../useBrowserAnswers.ts";
 import { changesProblem } from "./changeList.ts";
 import type { WhatIfControls } from "./useWhatIf.ts";
 
@@ -18,7 +17,7 @@ const LIMIT_S = 10;
  * and, when the engine has answered, the new places with them.
  */
 export function usePlaceAnew({ predict, set }: WhatIfControls, profiles: readonly DeviceProfile[]) {
-  const worker = useRef<WorkerRun | null>(null);
+  const worker = useRef<ReturnType<typeof createPlacementClient> | null>(null);
   const [busy, setBusy] = useState(false);
   const end = (): void => {
     worker.current?.stop();
@@ -34,20 +33,18 @@ export function usePlaceAnew({ predict, set }: WhatIfControls, profiles: readonl
     const asked = changes.filter(changesProblem);
     const problem = liveProblem(predict(asked).state);
     const question = { problem, profiles, engines: [QUICK_ENGINE], timeLimitS: LIMIT_S };
-    worker.current = runInWorker<PlacementQuestion, PlacementReply>(startPlacementWorker, question, {
-      onReply(reply) {
-        if (reply.kind === "answer") {
-          const { placement } = reply.answer;
-          set([...asked, ...placeAll(placement)]);
-          if (placement.rejected.length > 0) toast.error(`No place for ${placement.rejected.join(", ")}`);
-        }
-        if (reply.kind === "failure") toast.error(reply.message);
-        if (reply.kind === "answer" || reply.kind === "failure") end();
-      },
-      onFailure(message) {
-        toast.error(message);
-        end();
-      },
+    const onProgress = (message: EngineMessage): void => {
+      if (message.kind === "failure") toast.error(message.message);
+      if (message.kind !== "answer") return;
+      const { placement } = message.answer;
+      set([...asked, ...placeAll(placement)]);
+      if (placement.rejected.length > 0) toast.error(`No place for ${placement.rejected.join(", ")}`);
+    };
+    const client = createPlacementClient();
+    worker.current = client;
+    client.ask(question, { onProgress }).then(end, (error: Error) => {
+      toast.error(error.message);
+      end();
     });
   };
   return { busy, start };

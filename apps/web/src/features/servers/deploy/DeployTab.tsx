@@ -14,7 +14,8 @@ import { TimelinePanel } from "./TimelinePanel.tsx";
 /** A chain split between switch, NIC and cores (Metron), and its scenario played. */
 export function DeployTab() {
   const [url, setUrl] = useQueryStates({ deploy: parseAsString, at: parseAsInteger }, { history: "replace" });
-  const { answer, ask, follow: _, stop, ...state } = useServers("deploy");
+  const { shown, ask, stop } = useServers("deploy");
+  const { answer, ...state } = shown;
   const [isOwn, setIsOwn] = useState(false);
   // the page begins with an example
   const example = exampleOf(DEPLOY_EXAMPLES, url.deploy) ?? (isOwn ? null : "isp");

@@ -22,7 +22,8 @@ export function ProfileTab() {
     },
     { history: "replace" },
   );
-  const { answer, ask, follow: _, stop, ...state } = useServers("profile");
+  const { shown, ask, stop } = useServers("profile");
+  const { answer, ...state } = shown;
   const [text, setText] = useState<Source | null>(null);
   const { packets, goal } = url;
   // the page begins with an example

@@ -28,7 +28,8 @@ const COLUMNS: Column<Row>[] = [
 /** Throughput and latency against cores for tags, RSS and a dispatcher, beside the values that calibrate them. */
 export function ScaleTab() {
   const [chosen, setChosen] = useQueryState("workload", parseAsString);
-  const { answer, ask, follow: _, stop, ...state } = useServers("scale");
+  const { shown, ask, stop } = useServers("scale");
+  const { answer, ...state } = shown;
   const [gbps, setGbps] = useQueryState("gbps", parseAsFloat);
   useEffect(() => ask({ kind: "scale", gbps }), [ask, gbps]);
   const figure = answer?.figure ?? null;

@@ -8,7 +8,7 @@ import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
 import { saveFile } from "@/lib/saveFile.ts";
 import { useTRPCClient } from "@/lib/trpc.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
-import type { OutputTarget, ServerQuestion, ServerReply } from "@/workers/servers/serverAnswers.ts";
+import type { OutputTarget, ServerAnswer, ServerQuestion } from "@/workers/servers/serverAnswers.ts";
 
 const TARGETS: { value: OutputTarget; label: string; file: string }[] = [
   { value: "click", label: "Click configuration", file: "synthesised.click" },
@@ -21,7 +21,7 @@ const TARGETS: { value: OutputTarget; label: string; file: string }[] = [
 const SHOWN = 20_000;
 const SHOWN_RULES = 200;
 
-type Output = Extract<ServerReply, { kind: "output" }>;
+type Output = Extract<ServerAnswer, { kind: "output" }>;
 
 /** What a target runs, made by the worker when it is asked for, and in it the rules of the chosen class. */
 export function OutputPanel({
@@ -29,7 +29,7 @@ export function OutputPanel({
   classId,
 }: {
   classId: number | null;
-  follow: (question: ServerQuestion, onReply: (reply: ServerReply) => void) => void;
+  follow: (question: ServerQuestion) => Promise<ServerAnswer> | null;
 }) {
   const client = useTRPCClient();
   const router = useRouter();
@@ -40,10 +40,12 @@ export function OutputPanel({
   const choose = (next: OutputTarget): void => {
     setTarget(next);
     setOutput(null);
-    follow({ kind: "output", target: next }, (reply) => {
-      if (reply.kind === "output") setOutput(reply);
-      else if (reply.kind === "failure") toast.error(reply.message);
-    });
+    follow({ kind: "output", target: next })?.then(
+      (answer) => {
+        if (answer.kind === "output") setOutput(answer);
+      },
+      (error: Error) => toast.error(error.message),
+    );
   };
   const openProgram = useMutation({
     mutationFn: (source: string) => client.programs.create.mutate({ name: "synthesised.p4", source }),

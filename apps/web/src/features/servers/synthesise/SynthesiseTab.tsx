@@ -23,7 +23,8 @@ export function SynthesiseTab() {
     { chain: parseAsString, class: parseAsInteger, frame: parseAsInteger, gbps: parseAsFloat },
     { history: "replace" },
   );
-  const { answer, ask, follow, stop, ...state } = useServers("synthesis");
+  const { shown, ask, follow, stop } = useServers("synthesis");
+  const { answer, ...state } = shown;
   const [isOwn, setIsOwn] = useState(false);
   // the page begins with an example
   const example = exampleOf(CHAIN_EXAMPLES, url.chain) ?? (isOwn ? null : "isp");

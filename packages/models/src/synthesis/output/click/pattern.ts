@@ -25,10 +25,13 @@ const FLAGS_BYTE = 13;
 
 /**
  * A filter over the IP header as a pattern of IPFilter (Click 2.1: relations, no ranges), or the field
- * that it cannot read. Ports of other protocols than TCP and UDP read as 0, flags of other than TCP too.
+ * that it cannot read; null where no packet has such ports and flags. Ports of other protocols than TCP and UDP read
+ * as 0, flags of other than TCP too.
  */
-export function clickPattern(filter: Filter): { text: string } | { field: string } {
+export function clickPattern(filter: Filter): { text: string } | { field: string } | null {
   const forms = transportForms(filter);
+  // Click has no pattern for nothing
+  if (forms.length === 0) return null;
   const texts: string[] = [];
   for (const form of forms) {
     const parts: string[] = [];
@@ -41,7 +44,6 @@ export function clickPattern(filter: Filter): { text: string } | { field: string
     }
     texts.push(parts.length === 0 ? "all" : parts.join(" && "));
   }
-  if (texts.length === 0) return { text: "none" };
   return { text: texts.length === 1 ? texts[0]! : texts.map((t) => `(${t})`).join(" || ") };
 }
 

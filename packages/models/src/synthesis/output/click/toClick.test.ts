@@ -63,4 +63,13 @@ describe("plain Click of chains with rewriters", () => {
     expect(clickPattern({ ipTos: [0, 255], ipTtl: [0, 1] })).toEqual({ text: "ip ttl <= 1" });
     expect(clickPattern({ ipTos: [0, 255] })).toEqual({ text: "all" });
   });
+
+  it("[O1] a rule for no packet is left out: Click has no pattern for nothing", () => {
+    expect(clickPattern({ ipProto: [1, 1], dstPort: [80, 80] })).toBeNull();
+    const text = clickOf(
+      `c :: Classifier(36/0050, -); FromDevice(in) -> c; c[0] -> ${ENCAP} -> ToDevice(out);
+       c[1] -> ${IN} -> IPFilter(allow icmp && dst port 80, allow not icmp && ip dscp 50, drop all) -> ${ENCAP} -> ToDevice(out);`,
+    );
+    expect(text).not.toMatch(/\bnone\b/);
+  });
 });

@@ -6,22 +6,17 @@ import {
 } from "../../classes/synthesis.ts";
 import { synthesise } from "../../classes/synthesise.ts";
 import { type Filter, intersect, isWithin } from "../../header/filter.ts";
+import { type BeyondClasses, beyondClasses } from "../beyondClasses.ts";
 import { cannot, deviceNames, type Output } from "../targets.ts";
 import { candidatesOf } from "./candidates.ts";
 import { FlowPaths } from "./flowPaths.ts";
 import { type FrameType, frameTypes, ofFrameType } from "./frames.ts";
+import { headNotes, SOFTWARE } from "./headNotes.ts";
 import { clickPattern } from "./pattern.ts";
+import { timingScript } from "./timingScript.ts";
 import { fail, Inexpressible, idOf } from "./words.ts";
 import { clickWrites } from "./writes.ts";
 
-/** Where packets go that only the functions themselves can process. */
-const SOFTWARE = "software";
-/** What the numbers of `known` are (`hairpins` of a traversal). */
-const KNOWN =
-  "// known N: packets of a known flow at another input than its own, beyond the classes of the chain";
-/** What the output leaves out (`hairpins` of a traversal). */
-const STRAY =
-  "// A packet that one rewriter turns back and another one knows as a flow of its own is discarded; the functions send it on.";
 /** Our choice: classifiers at most; those behind known flows can double with each. */
 const MAX_CLASSIFIERS = 256;
 /** Our choice: filters of a class that are compared with the rules behind it. */
@@ -83,6 +78,7 @@ class Configuration {
   private readonly reached = new Set<string>();
   private readonly ended = new Set<number>();
   private readonly paths: FlowPaths;
+  private readonly beyond: BeyondClasses;
   private classifiers = 0;
   /** numbers that people know the classes by; those that only Click has are without one */
   private readonly numbers: ReadonlyMap<TrafficClass, number>;
@@ -94,6 +90,7 @@ class Configuration {
     this.timed = timed;
     this.numbers = numbersOf(synthesis.classes, named);
     this.devices = deviceNames(synthesis);
+    this.beyond = beyondClasses(synthesis);
     this.paths = new FlowPaths(synthesis.graph, {
       endOf: (c) => this.endOf(c),
       nameOf: (c) => this.nameOf(c),
@@ -105,52 +102,17 @@ class Configuration {
     for (const c of classes) this.refuseForeignWrites(c);
     for (const { entry, rules } of classifiers) this.entry(entry, rules);
     const { declared, connected } = this.paths.lines();
-    const script = this.timed ? [this.script()] : [];
+    const script = this.timed ? [timingScript(this.synthesis, this.ended, this.numbers)] : [];
     return [...this.head(), ...this.declared, ...declared, ...this.connected, ...connected, ...script];
   }
 
-  /** Prints the counter file when all captures are read; classes that only Click has are comments of it. */
-  private script(): string {
-    // without packets the row is a comment
-    const row = (what: string, id: number, element: string): string =>
-      `print "$(if $(gt $(${element}.count) 0) ${what} #none) ${id},$(${element}.count),$(mul $(${element}.time) 1000)"`;
-    const rows = [...this.ended]
-      .sort((a, b) => a - b)
-      .map((id) => {
-        const number = this.numbers.get(this.synthesis.classes[id]!);
-        return number === undefined ? row("#known", id, `time${id}`) : row("class", number, `time${id}`);
-      });
-    const clocks = this.synthesis.classifiers.map((_, i) => row("measuring", i, `measuring${i}`));
-    const lines = [`pause ${clocks.length}`, 'print "function,packets,runMs"', ...clocks, ...rows];
-    return `Script(TYPE DRIVER,\n  ${lines.join(",\n  ")});`;
-  }
-
-  /** Exits that some packet reaches, as devices, and what every name stands for. */
+  /** What every name is, and the exits that some packet reaches. */
   private head(): string[] {
-    const { graph, classes } = this.synthesis;
-    const names = [...this.devices].map(([name, device]) => `// ${device}: ${name}`);
-    const unreached = graph.exits
-      .filter((e) => !this.reached.has(e))
-      .map((e) => `// no packet leaves by ${e}`);
-    const why = new Set(
-      classes.flatMap(({ ending, flows }) => {
-        if (ending.kind !== "exception") return [];
-        const how = flows.length === 0 ? "as it came" : "as the rewriters before have left it";
-        return [`// to ${SOFTWARE}, ${how}: ${ending.reason}`];
-      }),
-    );
     const exits = [...this.reached].map((e) =>
       this.timed ? `${this.exit(e)} :: Discard;` : `${this.exit(e)} :: Queue -> ToDevice(${this.device(e)});`,
     );
-    return [
-      "// Made by p4twin synthesise, for Click. Packets are IPv4 in Ethernet frames.",
-      ...names,
-      ...unreached,
-      ...why,
-      ...(this.numbers.size < classes.length ? [KNOWN] : []),
-      ...(graph.rewriters.size > 1 ? [STRAY] : []),
-      ...exits,
-    ];
+    const { synthesis, devices, reached, beyond, numbers } = this;
+    return [...headNotes(synthesis, { devices, reached, beyond, numbers }), ...exits];
   }
 
   private exit(name: string): string {
@@ -207,8 +169,7 @@ class Configuration {
       case "exit":
         return this.exit(ending.name);
       case "exception":
-        this.reached.add(SOFTWARE);
-        return `out_${SOFTWARE}`;
+        return this.software();
       case "origin": {
         const [only, ...more] = this.synthesis.classifiers;
         if (more.length > 0)
@@ -236,8 +197,26 @@ class Configuration {
         this.connected.push(`${from} -> ${this.frameClass(held, type)};`);
         continue;
       }
-      this.connected.push(`${from} -> ${this.headerMark()} -> ${this.classifier(name, held, [], null)};`);
+      const whole = this.wholePackets(entry);
+      const marked = [from, this.headerMark(), ...(whole === null ? [] : [whole])].join(" -> ");
+      this.connected.push(`${marked} -> ${this.classifier(name, held, [], null)};`);
     }
+  }
+
+  /** The element whose first output has the packets that the classes speak of; null when these are all. */
+  private wholePackets(entry: string): string | null {
+    const { fragments, options } = this.beyond;
+    const asked = [...(fragments ? ["ip unfrag"] : []), ...(options ? ["ip hl 5"] : [])];
+    if (asked.length === 0) return null;
+    const name = `whole_${idOf(entry)}`;
+    this.element(name, `IPClassifier(${asked.join(" && ")}, -)`);
+    this.connected.push(`${name}[1] -> ${this.software()};`);
+    return name;
+  }
+
+  private software(): string {
+    this.reached.add(SOFTWARE);
+    return `out_${SOFTWARE}`;
   }
 
   private source(entry: string): string {
@@ -280,6 +259,7 @@ class Configuration {
     const asked = rules.filter((r) => !isAsked(r.class));
     // of rules that take some of them, those that earlier ones do not hide
     const left = asked.filter((r, i) => {
+      if (clickPattern(r.filter) === null) return false;
       if (!within) return true;
       const met = within.map((f) => intersect(f, r.filter)).filter((f) => f !== null);
       const hides = (e: ClassRule, f: Filter): boolean =>
@@ -303,8 +283,9 @@ class Configuration {
       return this.classifier(`${name}_${id}`, rest, list, held.length > MAX_OWN_FILTERS ? null : held);
     });
     const ports = [...new Set(targets)].filter((t) => t !== "Discard");
-    const patterns = left.map((rule, i) => {
+    const patterns = left.flatMap((rule, i) => {
       const pattern = clickPattern(rule.filter);
+      if (pattern === null) return [];
       if ("field" in pattern)
         return fail(`a class reads ${pattern.field}, which Click's IPFilter cannot; see --to p4`);
       const port = ports.indexOf(targets[ids.indexOf(rule.class)]!);

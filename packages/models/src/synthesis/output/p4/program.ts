@@ -13,6 +13,8 @@ export type ProgramParts = {
   write: readonly WriteAction[];
   flow: readonly WriteAction[];
   serverPort: number;
+  /** whether fragments and packets with options, whose ports it does not parse, go to the server */
+  isWholeOnly: boolean;
   sizes: { classify: number; write: number; flow: number };
 };
 
@@ -79,7 +81,7 @@ ${parts.read.map((f) => `            meta.${f} : ${isTernary(f) ? "ternary" : "r
     }
 
     apply {
-${readFields(carried)}
+${parts.isWholeOnly ? TO_SERVER : ""}${readFields(carried)}
         if (tcu_classify.apply().hit) {
             if (meta.isStateful == 1) {
                 if (tcu_flow.apply().hit) {
@@ -121,6 +123,12 @@ function writeBack(written: readonly PacketField[]): string {
     })
     .join("");
 }
+
+const TO_SERVER = `        if (hdr.ipv4.isValid() && (hdr.ipv4.ihl != 5 || hdr.ipv4.fragOffset != 0 || (hdr.ipv4.flags & 1) != 0)) {
+            to_server();
+            exit;
+        }
+`;
 
 const HEADERS = `header ethernet_t {
     bit<48> dstAddr;

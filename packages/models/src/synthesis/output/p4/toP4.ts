@@ -9,6 +9,7 @@ import { intervalsOf, prefixesOf } from "../../header/fieldSet.ts";
 import type { Filter } from "../../header/filter.ts";
 import type { PacketField } from "../../header/layout.ts";
 import type { Writes } from "../../header/writes.ts";
+import { beyondClasses } from "../beyondClasses.ts";
 import { cannot, numberPorts, type PortNumbers } from "../targets.ts";
 import { isPacketField, isTernary, P4_FIELDS } from "./fields.ts";
 import { programText, type WriteAction } from "./program.ts";
@@ -50,12 +51,14 @@ export function toP4(synthesis: Synthesis, given?: PortNumbers): P4Output {
   const needed = classifiers.flatMap((c) => c.rules).reduce((sum, r) => sum + keyCount(r.filter, read), 0);
   if (needed > MAX_ENTRIES) return refuse(`the classifier needs ${needed} entries, ${MAX_ENTRIES} at most`);
   const entries = classifiers.flatMap((classifier) => classifyCommands(classifier, classes, read, ports));
+  const beyond = beyondClasses(synthesis);
   const program = programText({
     read,
     written,
     write: actions.all("write"),
     flow: actions.all("choose"),
     serverPort: ports.serverPort,
+    isWholeOnly: beyond.fragments || beyond.options,
     sizes: { classify: Math.max(1, entries.length), write: classes.length, flow: FLOW_ENTRIES },
   });
   return { program, commands: `${[...entries, ...commands].join("\n")}\n`, ports, diagnostics: [] };

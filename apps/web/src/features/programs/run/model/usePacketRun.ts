@@ -29,7 +29,7 @@ export function usePacketRun(wish: RunWish) {
   useEffect(() => {
     setState((old) => ({ ...old, pending: true }));
     const timer = setTimeout(() => {
-      client.current?.ask({ kind: "run", ...wish }, "run").then(
+      client.current?.ask({ kind: "run", ...wish }, { channel: "run" }).then(
         (answer) => answer.kind === "run" && setState({ reply: answer, pending: false, error: null }),
         (error: Error) => setState((old) => ({ ...old, pending: false, error: error.message })),
       );
@@ -39,7 +39,7 @@ export function usePacketRun(wish: RunWish) {
 
   const readCapture = useCallback(async (file: File): Promise<CaptureReply> => {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const answer = await client.current?.ask({ kind: "capture", bytes }, "capture");
+    const answer = await client.current?.ask({ kind: "capture", bytes }, { channel: "capture" });
     return answer?.kind === "capture"
       ? answer
       : { kind: "capture", packets: [], problem: "the capture could not be read" };

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { headersOf } from "../../../testing/synthesis/packets.ts";
+import { runOpenFlow } from "../../../testing/synthesis/runOpenFlow.ts";
+import { runP4 } from "../../../testing/synthesis/runP4.ts";
+import { checkP4 } from "../../p4/index.ts";
+import { synthesise } from "../classes/synthesise.ts";
+import { parseIp } from "../header/address.ts";
+import { parseClickChain } from "../input/parseServiceChain.ts";
+import { beyondNotes } from "./beyondClasses.ts";
+import { toClick } from "./click/toClick.ts";
+import { toOpenFlow } from "./openflow.ts";
+import { toP4 } from "./p4/toP4.ts";
+
+const ENCAP = "EtherEncap(0x0800, 2:0:0:0:0:1, 2:0:0:0:0:2)";
+const PACKET = {
+  ethDst: 2,
+  ethSrc: 1,
+  ethType: 0x0800,
+  ipSrc: parseIp("10.0.0.1")!,
+  ipDst: parseIp("192.0.2.1")!,
+  ipProto: 17,
+  ipTos: 0,
+  ipTtl: 64,
+  srcPort: 1234,
+  dstPort: 53,
+  tcpFlags: 0,
+};
+
+function synthesised(elements: string) {
+  const { graph, diagnostics } = parseClickChain(
+    `FromDevice(eth0) -> Strip(14) -> CheckIPHeader -> ${elements} -> ${ENCAP} -> ToDevice(eth1);`,
+    "a.click",
+  );
+  expect(diagnostics).toEqual([]);
+  const found = synthesise(graph!);
+  if (!("classes" in found)) throw new Error(found.status);
+  return found;
+}
+
+const PORTS = "IPFilter(deny dst port 80, allow all)";
+
+describe("packets that no class speaks of", () => {
+  it.each([
+    ["a rule on fragments", "IPFilter(deny ip frag, allow all)"],
+    ["a rule on whole packets", "IPFilter(allow ip unfrag, drop all)"],
+    ["ports", PORTS],
+    ["TCP flags", "IPClassifier(syn)"],
+    ["flows", "IPRewriter(pattern 10.0.0.9 1024-2047 - - 0 1)"],
+  ])("[O6] behind %s fragments go to the functions, not by the rules for whole packets", (_, elements) => {
+    const synthesis = synthesised(elements);
+    const click = toClick(synthesis).text!;
+    expect(click).toContain("whole_click_eth0 :: IPClassifier(ip unfrag, -);");
+    expect(click).toContain("whole_click_eth0[1] -> out_software;");
+    expect(click).toContain("// to software, as they came: fragments");
+    const { text } = toOpenFlow(synthesis);
+    expect(runOpenFlow(text!, { ...PACKET, ipFragment: 1 }, 1)).toMatchObject({ port: 3, packet: PACKET });
+  });
+
+  it.each([
+    "IPFilter(deny src net 10.0.0.0/8 && ip ttl > 9, allow all)",
+    "StaticIPLookup(0.0.0.0/0 0) -> DecIPTTL",
+  ])("[O6] where no function tells fragments apart they stay in their class: %s", (elements) => {
+    const synthesis = synthesised(elements);
+    expect(toClick(synthesis).text).not.toContain("software");
+    expect(toOpenFlow(synthesis).text).not.toContain("frag");
+    expect(toP4(synthesis)).toMatchObject({ program: expect.not.stringContaining("ihl != 5") });
+  });
+
+  it.each(["IPFilter(deny ip hl > 5, allow all)", "IPGWOptions(192.0.2.9)"])(
+    "[O6] packets with options go to the functions, or OpenFlow says that it cannot tell them: %s",
+    (elements) => {
+      const synthesis = synthesised(elements);
+      expect(toClick(synthesis).text).toContain("IPClassifier(ip hl 5, -)");
+      expect(toOpenFlow(synthesis).text).toContain("# packets with IP options fare as those without");
+    },
+  );
+
+  it("[O6] a split over devices, which match packet by packet, says what it does with them", () => {
+    expect(beyondNotes(synthesised(PORTS))).toEqual([expect.stringContaining("fragments for whole packets")]);
+    expect(beyondNotes(synthesised("IPGWOptions(192.0.2.9)"))).toEqual([
+      expect.stringContaining("IP options"),
+    ]);
+    expect(beyondNotes(synthesised("DecIPTTL"))).toEqual([]);
+  });
+
+  it("[O6] the P4 program hands over what it does not parse", () => {
+    const made = toP4(synthesised(PORTS));
+    if (made.program === null) throw new Error(made.diagnostics[0]!.message);
+    const checked = checkP4({ file: "made.p4", text: made.program });
+    expect(checked.diagnostics).toEqual([]);
+    const headers = headersOf(PACKET);
+    const run = (ipv4: Record<string, bigint>) => {
+      const given = { ...headers, ipv4: { ...headers.ipv4, ...ipv4 } };
+      return runP4(checked, made.commands, given, made.ports.ports["click[eth0]"]!).port;
+    };
+    const { ports, serverPort } = made.ports;
+    expect(run({})).toBe(ports["click[eth1]"]);
+    const odd: Record<string, bigint>[] = [{ flags: 1n }, { fragOffset: 185n }, { ihl: 6n }];
+    for (const ipv4 of odd) expect(run(ipv4)).toBe(serverPort);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Synthesis } from "../classes/synthesis.ts";
+
+/** Fields that later pieces of a packet do not have. */
+const FIELDS_OF_THE_FIRST_PIECE = ["srcPort", "dstPort", "tcpFlags"];
+
+/** Packets that no class speaks of and that the chain may treat in its own way. */
+export type BeyondClasses = { fragments: boolean; options: boolean };
+
+/**
+ * Classes speak of whole packets without options. A chain that reads ports or flags, keeps flows or asks for fragments
+ * does something else with the pieces of a packet, and one that asks for the header's length with options: an output
+ * hands these packets to the chain's own functions, as they came. What it cannot tell apart it says.
+ */
+export function beyondClasses({ graph }: Synthesis): BeyondClasses {
+  const units = [...graph.units.values()];
+  const asks = (words: RegExp): boolean =>
+    units.some(
+      (u) => /^IP(?:Filter|Classifier)$/.test(u.element) && u.given?.some((text) => words.test(text)),
+    );
+  const isFirstPiece = units.some((u) =>
+    u.rules.some((r) => r.flow !== undefined || FIELDS_OF_THE_FIRST_PIECE.some((f) => r.filter[f])),
+  );
+  return {
+    fragments: isFirstPiece || asks(/\b(?:un)?frag\b/),
+    options: asks(/\bhl\b/) || units.some((u) => u.element === "IPGWOptions"),
+  };
+}
+
+/** What rules that a device matches packet by packet do with such packets, one sentence each. */
+export function beyondNotes(synthesis: Synthesis): string[] {
+  const { fragments, options } = beyondClasses(synthesis);
+  return [
+    ...(fragments
+      ? [
+          "the rules of the devices take fragments for whole packets, and only the first has ports: send them another way",
+        ]
+      : []),
+    ...(options ? ["the rules of the devices take packets with IP options for those without"] : []),
+  ];
+}
