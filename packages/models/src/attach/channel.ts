@@ -26,11 +26,23 @@ export type ReadChannel = {
   close(): void;
 };
 
+/** What a connection that failed came to, in the words of gRPC's library; the last holds where none else does. */
+const broken: readonly [sign: RegExp, said: (address: string) => string][] = [
+  [/dropped|ECONNRESET|RST_STREAM/i, (address) => `The connection to ${address} broke while it was read`],
+  [
+    /Protocol error|Failed to connect \(/i,
+    (address) => `Something answers at ${address}, but not as gRPC in plain text`,
+  ],
+  [/(?:)/, (address) => `Nothing answers at ${address}`],
+];
+
 /** What a failed look says of the switch: nothing answers, or something that does not let us read. */
 export function describeFailure(
-  { code, message }: ReadFailure,
+  failure: ReadFailure,
   address: string,
 ): { state: "unreachable" | "refused"; message: string } {
+  const { code } = failure;
+  const message = failure.message.replace(/[.\s]*Resolution note:.*$/s, "");
   if (/certificate|handshake|TLS|SSL|self.signed|altname|wrong version number/i.test(message))
     return {
       state: "refused",
@@ -40,7 +52,7 @@ export function describeFailure(
     case CODE.unavailable:
       return {
         state: "unreachable",
-        message: `Nothing answers at ${address} (${message.replace(/\.\s*Resolution note:.*$/s, "")}). Check the address, the port (9559, older BMv2 50051, Stratum 9339), and whether the switch wants TLS.`,
+        message: `${broken.find(([sign]) => sign.test(message))![1](address)} (${message}). Check the address, the port (9559, older BMv2 50051, Stratum 9339), and whether the switch wants TLS.`,
       };
     case CODE.deadlineExceeded:
     case CODE.cancelled:

@@ -76,17 +76,21 @@ function entryTexts(entries: EntityComparison | null, { item, code }: Style): st
   return more > 0 ? [...shown, item(`and ${more} more entries`)] : shown;
 }
 
+/** States, tables with their actions, and what becomes of the packet. */
+export const pathText = ({ states, tables, outcome }: Path): string =>
+  [...states, ...tables.map(({ name, action }) => `${name}:${action}`), outcome].join(" ");
+
 function pathTexts(what: string, paths: readonly Path[], { item, code }: Style): string[] {
-  const shown = paths.slice(0, MOST_PATHS).map((path) => {
-    const way = [...path.states, ...path.tables.map((each) => `${each.name}:${each.action}`), path.outcome];
-    return item(`${what} ${code(way.join(" "))}`);
-  });
+  const shown = paths.slice(0, MOST_PATHS).map((path) => item(`${what} ${code(pathText(path))}`));
   return paths.length > MOST_PATHS
     ? [...shown, item(`and ${paths.length - MOST_PATHS} more ${what}`)]
     : shown;
 }
 
-function differenceText({ packets, witness, before, after }: PacketDifference, code: Style["code"]): string {
+export function differenceText(
+  { packets, witness, before, after }: PacketDifference,
+  code: Style["code"],
+): string {
   const side = ({ sent, decided }: PacketDifference["before"]): string => {
     const by = decided
       ? ` (${decided.table}: ${decided.entry === null ? "no entry" : decided.entry}, ${decided.action})`

@@ -26,6 +26,8 @@ export type Finding = {
   rule: keyof ReviewRules | "readable";
   level: "error" | "warning";
   message: string;
+  /** whose latency it is about */
+  device: string | null;
   place: Pick<Span, "file" | "line" | "column"> | null;
 };
 
@@ -42,6 +44,8 @@ export type ProgramReview = {
   comparison: ProgramComparison | null;
   added: readonly Path[];
   removed: readonly Path[];
+  /** as they are after */
+  changed: readonly Path[];
   devices: readonly DeviceChange[];
   packets: PacketComparison | null;
   entries: EntityComparison | null;
@@ -53,11 +57,16 @@ export type ProgramReview = {
 export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): ProgramReview {
   const { program, before, after, packets, entries } = question;
   const findings: Finding[] = (after?.problems ?? []).map(({ message, span }) => ({
-    ...{ rule: "readable", level: "error", message },
+    ...{ rule: "readable", level: "error", message, device: null },
     place: span && { file: span.file, line: span.line, column: span.column },
   }));
-  const say = (rule: Finding["rule"], level: Finding["level"], message: string): void => {
-    findings.push({ rule, level, message, place: null });
+  const say = (
+    rule: Finding["rule"],
+    level: Finding["level"],
+    message: string,
+    device: string | null = null,
+  ): void => {
+    findings.push({ rule, level, message, device, place: null });
   };
   const [old, now] = [before?.report ?? null, after?.report ?? null];
   const comparison = old && now ? comparePrograms(old, now) : null;
@@ -73,7 +82,8 @@ export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): Pro
     if (count > 0) say(rule, levelOf(rules[rule]), `${count} ${count === 1 ? one : several}`);
   }
   const devices = question.devices.map(changeOf);
-  for (const change of devices) budgetFindings(change, rules, say);
+  for (const change of devices)
+    budgetFindings(change, rules, (rule, level, message) => say(rule, level, message, change.device));
   const tables = now?.max?.table ?? null;
   if (rules.maxTables !== undefined && now && (tables === null || tables > rules.maxTables))
     say(
@@ -104,6 +114,10 @@ export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): Pro
     removed: pathsOf(
       old,
       changed("removed").map((each) => each.before),
+    ),
+    changed: pathsOf(
+      now,
+      changed("changed").map((each) => each.after),
     ),
     notCompared: [
       ...question.notCompared,

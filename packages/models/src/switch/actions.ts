@@ -10,7 +10,7 @@ import type { Pipeline } from "./pipeline.ts";
  */
 export function runOfAction(pipeline: Pipeline, table: TableState, action: Action): ActionRun | null {
   const info = pipeline.actions.get(action.actionId);
-  if (!info) throw notFound(`there is no action with the id ${action.actionId}`);
+  if (!info) throw invalid(`there is no action with the id ${action.actionId}`);
   const name = info.preamble?.name ?? "";
   const index = table.actions.findIndex((each) => each.name === name);
   if (index < 0 && name === "NoAction") return null;

@@ -32,6 +32,8 @@ export class Arbitration {
       throw known
         ? precondition("a stream keeps its device")
         : notFound(`this is device ${this.deviceId}, not ${message.deviceId}`);
+    if (message.role?.config)
+      throw invalid("no scheme of roles is agreed upon: leave the role's config out, each role may do all");
     const role = message.role?.name ?? "";
     if (known && known.role !== role) throw precondition("a stream keeps its role");
     const electionId = electionNumber(message.electionId);

@@ -1,4 +1,5 @@
 import type { CounterEntry, Draft, Entity, MeterEntry, RegisterEntry, Update } from "../p4runtime/index.ts";
+import { checkColours } from "./directResources.ts";
 import { invalid, outOfRange } from "./errors.ts";
 import { configOfMeter, meterConfig } from "./meterConfigs.ts";
 import type { Pipeline } from "./pipeline.ts";
@@ -43,6 +44,7 @@ export function* readCounters({ counters }: Pipeline, wanted: CounterEntry): Ans
 
 export function writeMeter({ meters, target }: Pipeline, type: Update["type"], entry: MeterEntry): void {
   onlyModify(type, "a meter");
+  checkColours(entry.counterData);
   const array = found(meters, entry.meterId, "meter");
   const config = entry.config && meterConfig(entry.config);
   for (const index of cells(entry.index, array.size, "the meter"))
@@ -50,6 +52,7 @@ export function writeMeter({ meters, target }: Pipeline, type: Update["type"], e
 }
 
 export function* readMeters({ meters }: Pipeline, wanted: MeterEntry): Answers {
+  checkColours(wanted.counterData);
   for (const [meterId, array] of chosen(meters, wanted.meterId, "meter"))
     for (const index of cells(wanted.index, array.size, "the meter")) {
       const config = configOfMeter(array.at(index));

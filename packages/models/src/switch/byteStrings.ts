@@ -11,6 +11,15 @@ export function numberWithin(bytes: Uint8Array, width: number, what: string): bi
   return value;
 }
 
+/** The number of a byte string in two's complement that must fit `width` bits; throws OUT_OF_RANGE. */
+export function signedWithin(bytes: Uint8Array, width: number, what: string): bigint {
+  if (bytes.length === 0) throw outOfRange(`${what} is empty; write 0 as one zero byte`);
+  const value = BigInt.asIntN(bytes.length * 8, numberOfBytes(bytes));
+  if (BigInt.asIntN(width, value) !== value)
+    throw outOfRange(`${value} does not fit ${what}, which has ${width} bits with a sign`);
+  return value;
+}
+
 /** The shortest bytes of a value: of signed ones in two's complement, without bits that only repeat the sign. */
 export function bytesOf(value: Value | undefined, shape: Shape): Uint8Array {
   if (typeof value === "boolean") return Uint8Array.of(value ? 1 : 0);

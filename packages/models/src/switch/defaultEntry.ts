@@ -1,6 +1,7 @@
 import type { Draft, Table, TableEntry, Update } from "../p4runtime/index.ts";
 import { ActionProfile, type TableState } from "../run/index.ts";
 import { actionOfRun, runOfAction } from "./actions.ts";
+import { canonicalTableAction } from "./canonical.ts";
 import { denied, invalid, unimplemented } from "./errors.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { idOf } from "./preambles.ts";
@@ -47,14 +48,21 @@ export class DefaultEntry {
     if (type !== "MODIFY") throw invalid("a default action can only be changed (MODIFY)");
     if (message.match.length > 0 || message.priority !== 0)
       throw invalid("a default action has neither match nor priority");
-    if (info.constDefaultActionId !== 0 && message.action)
-      throw denied(`the default action of ${nameOf(info)} is const`);
+    if (message.idleTimeoutNs !== 0n) throw invalid("a default action has no idle timeout");
+    if (message.counterData || message.meterConfig || message.meterCounterData)
+      throw invalid("the default action has no counter or meter: misses are not counted");
+    if (info.constDefaultActionId !== 0) throw denied(`the default action of ${nameOf(info)} is const`);
     if (state.implementation instanceof ActionProfile)
       throw unimplemented("default actions of tables with an action profile");
     state.defaultRun = message.action
       ? tableRun(pipeline, info, state, message.action, true)
       : state.firstDefault;
-    this.message = message.action ? message : null;
+    this.message = message.action ? { ...message, action: canonicalTableAction(message.action) } : null;
+  }
+
+  /** As a controller wrote it; null: it is the program's own. */
+  get written(): TableEntry | null {
+    return this.message;
   }
 
   read(): Draft<TableEntry> | null {

@@ -29,9 +29,13 @@ export class DigestEntries {
     return idOf(this.pipeline.info.digests.find(({ preamble }) => preamble?.name === name)?.preamble ?? null);
   }
 
-  write(type: Update["type"], { digestId, config }: DigestEntry): void {
+  private check(digestId: number, refused: (message: string) => Error): void {
     if (!this.pipeline.info.digests.some(({ preamble }) => idOf(preamble) === digestId))
-      throw notFound(`there is no digest with the id ${digestId}`);
+      throw refused(`there is no digest with the id ${digestId}`);
+  }
+
+  write(type: Update["type"], { digestId, config }: DigestEntry): void {
+    this.check(digestId, notFound);
     const known = this.digests.get(digestId);
     if (type === "INSERT" && known) throw exists("the digest is configured already");
     if (type !== "INSERT" && !known) throw notFound("the digest is not configured");
@@ -82,11 +86,10 @@ export class DigestEntries {
     }
   }
 
-  /** False: there is no such list; late acknowledgements are no error. */
-  acknowledge({ digestId, listId }: DigestListAck): boolean {
+  /** Late acknowledgements, and those of a digest that is no longer configured, are no error. */
+  acknowledge({ digestId, listId }: DigestListAck): void {
+    this.check(digestId, invalid);
     const digest = this.digests.get(digestId);
-    if (!digest) return false;
-    digest.sent = digest.sent.filter((each) => each.listId !== listId);
-    return listId < digest.nextList;
+    if (digest) digest.sent = digest.sent.filter((each) => each.listId !== listId);
   }
 }

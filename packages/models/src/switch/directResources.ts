@@ -1,6 +1,6 @@
-import type { CounterData, Draft, MeterConfig } from "../p4runtime/index.ts";
+import type { CounterData, Draft, MeterConfig, TableEntry } from "../p4runtime/index.ts";
 import { DirectCounter, DirectMeter, type Entry, type TableState } from "../run/index.ts";
-import { invalid } from "./errors.ts";
+import { invalid, unimplemented } from "./errors.ts";
 import { configOfMeter, meterConfig } from "./meterConfigs.ts";
 
 /** Counter and meter of the entries of one table, where the program gives it any. */
@@ -28,6 +28,14 @@ export class DirectResources {
     return (kind === "counter" ? this.counter : this.meter) !== undefined;
   }
 
+  /** Throws for what a message says of them and an entry of this table cannot have. */
+  check({ counterData, meterConfig: config, meterCounterData }: TableEntry): void {
+    checkColours(meterCounterData);
+    if (counterData && !this.counter) throw invalid(`table ${this.table} has no direct counter`);
+    if (config && !this.meter) throw invalid(`table ${this.table} has no direct meter`);
+    if (config) meterConfig(config);
+  }
+
   writeCount(entry: Entry, data: CounterData): void {
     const { counter } = this;
     if (!counter) throw invalid(`table ${this.table} has no direct counter`);
@@ -52,4 +60,9 @@ export class DirectResources {
     const { meter } = this;
     return meter ? configOfMeter(meter.of(entry)) : null;
   }
+}
+
+/** Counts of a meter's colours. Throws UNIMPLEMENTED where a message asks for them. */
+export function checkColours(asked: object | null): void {
+  if (asked) throw unimplemented("packets are not counted by the colours of meters");
 }

@@ -8,6 +8,7 @@ import {
   writeRegister,
 } from "./arrays.ts";
 import type { DigestEntries } from "./digestEntries.ts";
+import { checkColours } from "./directResources.ts";
 import { invalid, unimplemented } from "./errors.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { ReplicationEntries } from "./replicationEntries.ts";
@@ -51,6 +52,7 @@ export function writeEntity(running: Running, { type, entity: of }: Update): voi
       const { tableEntry } = entity.value;
       if (type !== "MODIFY") throw invalid("direct counters and meters can only be changed (MODIFY)");
       if (!tableEntry) throw invalid("the table entry is missing");
+      if ("counterData" in entity.value) checkColours(entity.value.counterData);
       const what =
         entity.kind === "directCounterEntry" ? { data: entity.value.data } : { config: entity.value.config };
       if ("data" in what && !what.data) return;
@@ -73,6 +75,9 @@ export function writeEntity(running: Running, { type, entity: of }: Update): voi
   }
 }
 
+const isFiltered = ({ match, action, priority, metadata, controllerMetadata }: TableEntry): boolean =>
+  match.length > 0 || action !== null || priority !== 0 || metadata.length > 0 || controllerMetadata !== 0n;
+
 /** The entities that one part of a Read asks for; throws `SwitchError`. */
 export function* readEntity(
   running: Running,
@@ -83,8 +88,9 @@ export function* readEntity(
   const profilesOf = (id: number) => (id === 0 ? [...pipeline.profiles.values()] : [pipeline.profile(id)]);
   switch (entity.kind) {
     case "tableEntry":
-      if (entity.value.tableId === 0 && (entity.value.match.length > 0 || entity.value.priority !== 0))
-        throw invalid("a request for all tables takes no match or priority");
+      checkColours(entity.value.meterCounterData);
+      if (entity.value.tableId === 0 && isFiltered(entity.value))
+        throw invalid("a request for all tables takes no match, action, priority or metadata");
       for (const table of tablesOf(entity.value.tableId))
         for (const value of table.read(entity.value)) yield { entity: { kind: "tableEntry", value } };
       return;
@@ -111,6 +117,7 @@ export function* readEntity(
     case "directMeterEntry": {
       const wanted: TableEntry | null = entity.value.tableEntry;
       if (!wanted) throw invalid("the table entry is missing");
+      if ("counterData" in entity.value) checkColours(entity.value.counterData);
       for (const table of tablesOf(wanted.tableId))
         for (const { tableEntry, data, config } of table.readDirect(
           entity.kind === "directCounterEntry" ? "counter" : "meter",

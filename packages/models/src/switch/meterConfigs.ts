@@ -3,9 +3,10 @@ import type { Meter, MeterConfig as Rates } from "../run/index.ts";
 import { invalid } from "./errors.ts";
 
 /** Units per second as BMv2 counts them, per us; throws INVALID_ARGUMENT for what RFC 2698 does not allow. */
-export function meterConfig({ cir, cburst, pir, pburst }: MeterConfig): Rates {
+export function meterConfig({ cir, cburst, pir, pburst, eburst }: MeterConfig): Rates {
   if ([cir, cburst, pir, pburst].some((value) => value < 0n))
     throw invalid("rates and bursts cannot be negative");
+  if (eburst !== 0n) throw invalid("an excess burst is for meters of one rate only; these have two");
   if (cir > pir) throw invalid(`the committed rate ${cir} is above the peak rate ${pir}`);
   return {
     committed: { perUs: Number(cir) / 1e6, burst: Number(cburst) },

@@ -8,12 +8,13 @@ import type {
 } from "../p4runtime/index.ts";
 import type { ActionProfile, Entry, TableState } from "../run/index.ts";
 import { runOfAction } from "./actions.ts";
-import { exhausted, exists, invalid, notFound, precondition } from "./errors.ts";
+import { canonicalAction } from "./canonical.ts";
+import { exhausted, exists, invalid, notFound, precondition, unimplemented } from "./errors.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { idOf } from "./preambles.ts";
 
 /** What an entry uses of a profile, from `bind` until `release`. */
-export type Use = { bind(entry: Entry): void; release(): void };
+export type Use = { bind(entry: Entry): void; release(): void; readonly ownMembers: number };
 
 type Member = { message: ActionProfileMember; handle: number; uses: number };
 type Group = { message: ActionProfileGroup; handle: number; uses: number };
@@ -43,15 +44,16 @@ export class ProfileEntries {
     const known = this.members.get(memberId);
     if (type === "INSERT") {
       if (known) throw exists(`${this.name} has the member ${memberId} already`);
+      this.checkStyle("members");
       this.room(1);
       const handle = this.profile.addMember(this.runOf(action));
-      this.members.set(memberId, { message, handle, uses: 0 });
+      this.members.set(memberId, { message: canonicalMember(message), handle, uses: 0 });
       return;
     }
     if (!known) throw notFound(`${this.name} has no member ${memberId}`);
     if (type === "MODIFY") {
       this.profile.members.set(known.handle, this.runOf(action));
-      known.message = message;
+      known.message = canonicalMember(message);
       return;
     }
     const group = [...this.groups.values()].find(({ message: { members } }) =>
@@ -72,6 +74,8 @@ export class ProfileEntries {
     const known = this.groups.get(groupId);
     if (type === "INSERT") {
       if (known) throw exists(`${this.name} has the group ${groupId} already`);
+      this.checkStyle("members");
+      this.checkMaxSize(message.maxSize);
       const handles = this.handlesOf(message, message.maxSize);
       const handle = this.profile.addGroup();
       this.profile.groups.set(handle, handles);
@@ -81,10 +85,9 @@ export class ProfileEntries {
     if (!known) throw notFound(`${this.name} has no group ${groupId}`);
     if (type === "MODIFY") {
       const { maxSize } = known.message;
-      if (message.maxSize !== 0 && message.maxSize !== maxSize)
-        throw invalid(`the size of group ${groupId} stays ${maxSize}`);
+      if (message.maxSize !== maxSize) throw invalid(`the size of group ${groupId} stays ${maxSize}`);
       this.profile.groups.set(known.handle, this.handlesOf(message, maxSize));
-      known.message = { ...message, maxSize };
+      known.message = message;
       return;
     }
     if (known.uses > 0) throw precondition(`group ${groupId} is used by an entry`);
@@ -100,8 +103,11 @@ export class ProfileEntries {
     for (const [id, { message }] of this.groups) if (groupId === 0 || id === groupId) yield message;
   }
 
-  /** What an entry of `table` asks for; a set of actions of its own (one-shot) becomes a group that goes with it. */
-  useOf(table: TableState, type: NonNullable<TableAction["type"]>): Use {
+  /**
+   * What an entry of `table` asks for; a set of actions of its own (one-shot) becomes a group that goes with it.
+   * `freed` goes when this one is bound.
+   */
+  useOf(table: TableState, type: NonNullable<TableAction["type"]>, freed: Use | null): Use {
     if (type.kind === "action")
       throw invalid(`entries of ${table.name} name a member or group of ${this.name}`);
     if (type.kind === "actionProfileMemberId") {
@@ -115,18 +121,27 @@ export class ProfileEntries {
       if (!group) throw notFound(`${this.name} has no group ${type.value}`);
       return this.counted(group, { group: group.handle });
     }
-    const actions = type.value.actionProfileActions;
-    for (const { weight } of actions) if (weight <= 0) throw invalid("a weight must be above 0");
-    this.room(actions.length);
-    const runs = actions.map(({ action, weight }) => ({ run: this.runOf(action), weight }));
-    const handles = runs.map(({ run, weight }) => ({ handle: this.profile.addMember(run), weight }));
+    const { actionProfileActions: actions, actionSelectionMode, sizeSemantics, groupAction } = type.value;
+    if (
+      actionSelectionMode !== "DEFAULT_MODE_DETERMINED_BY_ACTION_SELECTOR" ||
+      sizeSemantics !== "DEFAULT_SIZE_DETERMINED_BY_ACTION_SELECTOR"
+    )
+      throw unimplemented("a group takes mode and size of its selector");
+    if (groupAction) throw unimplemented("actions of a whole group");
+    this.checkStyle("sets");
+    if (this.sizeOf(actions) > this.most(this.info.maxGroupSize))
+      throw invalid(`a group of ${this.name} has at most the size ${this.most(this.info.maxGroupSize)}`);
+    this.room(actions.length - (freed?.ownMembers ?? 0));
+    const runs = actions.map(({ action, weight }) => ({ run: this.runOf(action), times: timesOf(weight) }));
+    const handles = runs.map(({ run, times }) => ({ handle: this.profile.addMember(run), times }));
     const group = this.profile.addGroup();
     this.profile.groups.set(
       group,
-      handles.flatMap(({ handle, weight }) => Array<number>(weight).fill(handle)),
+      handles.flatMap(({ handle, times }) => Array<number>(times).fill(handle)),
     );
     this.oneShotMembers += actions.length;
     return {
+      ownMembers: actions.length,
       bind: (entry) => this.profile.use(entry, { group }),
       release: () => {
         this.profile.removeGroup(group);
@@ -138,6 +153,7 @@ export class ProfileEntries {
 
   private counted(used: Member | Group, what: { member: number } | { group: number }): Use {
     return {
+      ownMembers: 0,
       bind: (entry) => {
         used.uses++;
         this.profile.use(entry, what);
@@ -150,15 +166,50 @@ export class ProfileEntries {
 
   /** The handle of each member as often as it weighs. Weights come to at most `MOST_WEIGHT`. */
   private handlesOf({ members }: ActionProfileGroup, maxSize: number): number[] {
-    const total = members.reduce((sum, { weight }) => sum + weight, 0);
-    if (members.some(({ weight }) => weight <= 0)) throw invalid("a weight must be above 0");
-    const most = Math.min(maxSize || MOST_WEIGHT, this.info.maxGroupSize || MOST_WEIGHT);
-    if (total > most) throw exhausted(`the weights of a group come to at most ${most}, not ${total}`);
+    if (new Set(members.map(({ memberId }) => memberId)).size < members.length)
+      throw invalid("a group names a member twice; give it a weight");
+    const size = this.sizeOf(members);
+    const most = this.most(maxSize || this.info.maxGroupSize);
+    if (size > most) throw exhausted(`this group has at most the size ${most}, not ${size}`);
     return members.flatMap(({ memberId, weight }) => {
       const member = this.members.get(memberId);
       if (!member) throw notFound(`${this.name} has no member ${memberId}`);
-      return Array<number>(weight).fill(member.handle);
+      return Array<number>(timesOf(weight)).fill(member.handle);
     });
+  }
+
+  private most = (size: number): number => size || MOST_WEIGHT;
+
+  /** Size of a group as the selector counts it. Throws for weights that it does not take. */
+  private sizeOf(members: readonly { weight: number }[]): number {
+    const { weightsDisallowed, selectorSizeSemantics: counts } = this.info;
+    for (const { weight } of members) {
+      if (weightsDisallowed && weight !== 0) throw invalid(`${this.name} takes no weights`);
+      if (!weightsDisallowed && weight <= 0) throw invalid("a weight must be above 0");
+      if (counts?.kind === "sumOfMembers" && weight > this.most(counts.value.maxMemberWeight))
+        throw invalid(`a member weighs at most ${this.most(counts.value.maxMemberWeight)}`);
+    }
+    const weight = members.reduce((sum, each) => sum + timesOf(each.weight), 0);
+    if (weight > MOST_WEIGHT)
+      throw exhausted(`the weights of a group come to at most ${MOST_WEIGHT}, not ${weight}`);
+    return counts?.kind === "sumOfMembers" ? members.length : weight;
+  }
+
+  private checkMaxSize(maxSize: number): void {
+    const { maxGroupSize } = this.info;
+    if (maxSize < 0 || (maxGroupSize > 0 && maxSize > maxGroupSize))
+      throw invalid(`a group of ${this.name} has at most the size ${this.most(maxGroupSize)}`);
+  }
+
+  /** The tables of a selector are programmed by sets of actions or by members and groups, not by both. */
+  private checkStyle(style: "sets" | "members"): void {
+    const isOther = style === "sets" ? this.members.size + this.groups.size > 0 : this.oneShotMembers > 0;
+    if (isOther)
+      throw invalid(
+        style === "sets"
+          ? `${this.name} has members and groups: name them, or take them away before entries bring their own actions`
+          : `entries of ${this.name} bring their own actions: take these away before it gets members and groups`,
+      );
   }
 
   private room(more: number): void {
@@ -183,3 +234,11 @@ export class ProfileEntries {
 
 /** Our choice: weights of one group at most, as each is a place in a list. */
 const MOST_WEIGHT = 65_536;
+
+/** Where weights are not allowed they are 0, and every member counts once. */
+const timesOf = (weight: number): number => weight || 1;
+
+const canonicalMember = (message: ActionProfileMember): ActionProfileMember => ({
+  ...message,
+  action: message.action && canonicalAction(message.action),
+});

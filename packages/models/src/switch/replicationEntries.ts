@@ -9,7 +9,8 @@ import type {
 } from "../p4runtime/index.ts";
 import type { Target } from "../run/index.ts";
 import { numberWithin } from "./byteStrings.ts";
-import { exists, invalid, notFound, unimplemented } from "./errors.ts";
+import { canonicalReplica } from "./canonical.ts";
+import { exists, invalid, notFound, outOfRange, unimplemented } from "./errors.ts";
 
 type Copies = { port: number; instance: number }[];
 type Held<T> = { message: T; nodes: number[] };
@@ -20,6 +21,8 @@ const MOST_GROUP = 65_535;
 /** Group of a session with several copies: no program can name it. */
 const groupOfSession = (session: number): number => MOST_GROUP + 1 + session;
 const PORT_BITS = 9;
+/** BMv2's `egress_rid` has 16 bits. */
+const MOST_INSTANCE = 65_535;
 
 /** Multicast groups and clone sessions as controllers write them. */
 export class ReplicationEntries {
@@ -45,7 +48,7 @@ export class ReplicationEntries {
     const copies = type === "DELETE" ? [] : copiesOf(message.replicas);
     if (known) this.empty(id, known.nodes);
     if (type === "DELETE") this.groups.delete(id);
-    else this.groups.set(id, { message, nodes: this.fill(id, copies) });
+    else this.groups.set(id, { message: canonical(message), nodes: this.fill(id, copies) });
   }
 
   private writeSession(type: Update["type"], message: CloneSessionEntry): void {
@@ -54,8 +57,9 @@ export class ReplicationEntries {
       throw invalid(`a clone session has a number from 1 to ${MOST_SESSION}`);
     const known = this.sessions.get(id);
     this.check(type, known, `clone session ${id}`);
-    if (message.classOfService !== 0) throw unimplemented("classes of service of clones");
-    if (message.packetLengthBytes !== 0) throw unimplemented("clones that are cut");
+    if (type !== "DELETE" && message.classOfService !== 0)
+      throw unimplemented("classes of service of clones");
+    if (type !== "DELETE" && message.packetLengthBytes !== 0) throw unimplemented("clones that are cut");
     const copies = type === "DELETE" ? [] : copiesOf(message.replicas);
     const group = groupOfSession(id);
     if (known) this.empty(group, known.nodes);
@@ -64,7 +68,7 @@ export class ReplicationEntries {
       this.sessions.delete(id);
       return;
     }
-    this.sessions.set(id, { message, nodes: this.fill(group, copies) });
+    this.sessions.set(id, { message: canonical(message), nodes: this.fill(group, copies) });
     this.target.replication.setSession(id, { group });
   }
 
@@ -107,14 +111,22 @@ export class ReplicationEntries {
 const chosen = <T>(all: ReadonlyMap<number, Held<T>>, id: number): T[] =>
   [...all].flatMap(([each, { message }]) => (id === 0 || id === each ? [message] : []));
 
+const canonical = <T extends { replicas: Replica[] }>(message: T): T => ({
+  ...message,
+  replicas: message.replicas.map(canonicalReplica),
+});
+
 function copiesOf(replicas: readonly Replica[]): Copies {
   const seen = new Set<string>();
-  return replicas.map(({ portKind, instance }) => {
+  return replicas.map(({ portKind, instance, backupReplicas }) => {
+    if (backupReplicas.length > 0) throw unimplemented("backup replicas");
+    if (instance > MOST_INSTANCE) throw invalid(`an instance is at most ${MOST_INSTANCE}, not ${instance}`);
     if (!portKind) throw invalid("a replica needs a port");
     const port =
       portKind.kind === "port"
         ? Number(numberWithin(portKind.value, PORT_BITS, "the port of a replica"))
         : portKind.value;
+    if (port >> PORT_BITS !== 0) throw outOfRange(`port ${port} does not fit ${PORT_BITS} bits`);
     const key = `${port} ${instance}`;
     if (seen.has(key)) throw invalid(`port ${port} with instance ${instance} is given twice`);
     seen.add(key);

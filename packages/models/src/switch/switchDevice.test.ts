@@ -1,76 +1,25 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { checkP4 } from "../p4/index.ts";
 import {
-  type Draft,
-  type Entity,
-  Entity as EntityType,
-  ReadRequest,
-  StreamMessageRequest,
-  type StreamMessageResponse,
-  type TableEntry,
-  type Update,
-  WriteRequest,
-} from "../p4runtime/index.ts";
-import { CODE, SwitchDevice } from "./index.ts";
+  actionOf,
+  type Content,
+  DeviceUnderControl,
+  programUnderControl,
+} from "../../testing/switch/deviceUnderControl.ts";
+import type { Draft, Entity, TableEntry, Update } from "../p4runtime/index.ts";
+import { CODE } from "./index.ts";
 
-const text = readFileSync(
-  join(import.meta.dirname, "..", "..", "testing", "switch", "controlled.p4"),
-  "utf8",
-);
-const checked = checkP4({ file: "controlled.p4", text });
-type Content = Draft<Entity>["entity"];
+const checked = programUnderControl("controlled.p4");
 type TableDraft = Draft<TableEntry>;
 
-let device: SwitchDevice;
-let nowUs = 0;
-let told: Draft<StreamMessageResponse>["update"][] = [];
-let send: (update: Draft<StreamMessageRequest>["update"]) => void;
+let under: DeviceUnderControl;
 
 beforeEach(() => {
-  nowUs = 1_000_000;
-  told = [];
-  device = new SwitchDevice({
-    deviceId: 1n,
-    cpuPort: 255,
-    nowUs: () => nowUs,
-    wallNs: () => 5n,
-    compile: () => checked,
-    onSent: () => undefined,
-  });
-  device.start(checked);
-  const stream = device.openStream(({ update }) => told.push(update));
-  send = (update) => stream.receive(StreamMessageRequest.of({ update: update ?? null }));
-  send({ kind: "arbitration", value: { deviceId: 1n, electionId: { high: 0n, low: 1n } } });
-  told = [];
+  under = new DeviceUnderControl(checked);
 });
 
-const id = (name: string): number => {
-  const info = device.p4Info!;
-  const all = [
-    ...info.tables,
-    ...info.actions,
-    ...info.actionProfiles,
-    ...info.counters,
-    ...info.meters,
-    ...info.registers,
-    ...info.digests,
-  ];
-  return all.find(({ preamble }) => preamble?.name === name)!.preamble!.id;
-};
-const write = (type: Update["type"], entity: Content): number =>
-  device.write(
-    WriteRequest.of({
-      deviceId: 1n,
-      electionId: { high: 0n, low: 1n },
-      updates: [{ type, entity: { entity: entity ?? null } }],
-    } as never),
-  )[0]!.canonicalCode!;
-const read = (entity: Content): Entity["entity"][] =>
-  [...device.read(ReadRequest.of({ deviceId: 1n, entities: [{ entity: entity ?? null }] } as never))].map(
-    (each) => EntityType.of(each).entity,
-  );
+const id = (name: string): number => under.id(name);
+const write = (type: Update["type"], entity: Content): number => under.write(type, entity);
+const read = (entity: Content): Entity["entity"][] => under.readAll(entity).entities;
 
 const lpm = (value: number[], prefixLen: number) => ({
   fieldId: 1,
@@ -83,15 +32,7 @@ const ternary = (value: number, mask: number) => ({
     value: { value: Uint8Array.of(value), mask: Uint8Array.of(mask) },
   },
 });
-const action = (name: string, ...params: number[][]) => ({
-  type: {
-    kind: "action" as const,
-    value: {
-      actionId: id(name),
-      params: params.map((value, index) => ({ paramId: index + 1, value: Uint8Array.from(value) })),
-    },
-  },
-});
+const action = (name: string, ...params: number[][]) => actionOf(id(name), ...params);
 const entry = (value: TableDraft): Content => ({ kind: "tableEntry", value });
 const route = (more: TableDraft = {}): Content =>
   entry({
@@ -189,16 +130,16 @@ describe("table entries", () => {
 
   it("that nothing hit for their timeout are told to the primary, again after another one", () => {
     write("INSERT", route({ idleTimeoutNs: 2_000_000_000n }));
-    nowUs += 1_900_000;
-    device.sweep();
-    expect(told).toEqual([]);
-    nowUs += 200_000;
-    device.sweep();
-    device.sweep();
-    expect(told.map((update) => update?.kind)).toEqual(["idleTimeoutNotification"]);
-    nowUs += 2_000_000;
-    device.sweep();
-    expect(told).toHaveLength(2);
+    under.nowUs += 1_900_000;
+    under.device.sweep();
+    expect(under.told).toEqual([]);
+    under.nowUs += 200_000;
+    under.device.sweep();
+    under.device.sweep();
+    expect(under.told.map((update) => update?.kind)).toEqual(["idleTimeoutNotification"]);
+    under.nowUs += 2_000_000;
+    under.device.sweep();
+    expect(under.told).toHaveLength(2);
     const [found] = read(entry({ timeSinceLastHit: {} }));
     expect(found).toMatchObject({ value: { timeSinceLastHit: { elapsedNs: 4_100_000_000n } } });
   });
@@ -344,19 +285,19 @@ describe("other entities", () => {
       CODE.ok,
     );
     const frame = (source: number) => Uint8Array.of(...Array<number>(11).fill(0), source, 8, 6);
-    device.receive(1, frame(1));
-    device.receive(1, frame(1));
-    expect(told).toEqual([]);
-    device.receive(1, frame(2));
-    expect(told).toMatchObject([{ kind: "digest", value: { listId: 1n } }]);
-    device.receive(1, frame(1));
-    nowUs += 2000;
-    device.sweep();
-    expect(told).toHaveLength(1);
-    send({ kind: "digestAck", value: { digestId: id("learn_t"), listId: 1n } });
-    device.receive(1, frame(1));
-    nowUs += 2000;
-    device.sweep();
-    expect(told).toHaveLength(2);
+    under.device.receive(1, frame(1));
+    under.device.receive(1, frame(1));
+    expect(under.told).toEqual([]);
+    under.device.receive(1, frame(2));
+    expect(under.told).toMatchObject([{ kind: "digest", value: { listId: 1n } }]);
+    under.device.receive(1, frame(1));
+    under.nowUs += 2000;
+    under.device.sweep();
+    expect(under.told).toHaveLength(1);
+    under.send({ kind: "digestAck", value: { digestId: id("learn_t"), listId: 1n } });
+    under.device.receive(1, frame(1));
+    under.nowUs += 2000;
+    under.device.sweep();
+    expect(under.told).toHaveLength(2);
   });
 });

@@ -6,8 +6,10 @@ import type {
   GetForwardingPipelineConfigRequest,
   P4Error,
   P4Info,
+  PacketOut,
   ReadRequest,
   SetForwardingPipelineConfigRequest,
+  StreamError,
   StreamMessageRequest,
   StreamMessageResponse,
   WriteRequest,
@@ -21,6 +23,7 @@ import { p4InfoOf } from "./p4Info.ts";
 import { packetInOf, packetOfOut } from "./packetIo.ts";
 import { Pipeline } from "./pipeline.ts";
 import { ReplicationEntries } from "./replicationEntries.ts";
+import { takeOver } from "./takeOver.ts";
 import { dataOf } from "./values.ts";
 
 type SwitchOptions = {
@@ -116,9 +119,17 @@ export class SwitchDevice {
       throw denied("only the primary may do this: open a stream and arbitrate first");
   }
 
+  /** What controllers write and read: a config that waits for its COMMIT, when packets meet what they wrote. */
   private get current(): Running {
-    if (!this.running) throw precondition("no pipeline is set: call SetForwardingPipelineConfig first");
-    return this.running;
+    const current = this.saved ?? this.running;
+    if (!current) throw precondition("no pipeline is set: call SetForwardingPipelineConfig first");
+    return current;
+  }
+
+  private realise(next: Running): void {
+    this.running = next;
+    this.saved = null;
+    this.tick();
   }
 
   /** Sets the pipeline; throws `SwitchError`. */
@@ -130,8 +141,7 @@ export class SwitchDevice {
     if (action === "COMMIT") {
       if (config) throw invalid("COMMIT takes no config");
       if (!this.saved) throw notFound("no config is saved");
-      this.running = this.saved;
-      this.saved = null;
+      this.realise(this.saved);
       return;
     }
     if (!config) throw invalid("the config is missing");
@@ -143,10 +153,11 @@ export class SwitchDevice {
         this.saved = made;
         return;
       case "VERIFY_AND_COMMIT":
-        this.running = made;
+        this.realise(made);
         return;
       case "RECONCILE_AND_COMMIT":
-        this.reconcile(made);
+        if (this.running) takeOver(this.running, made);
+        this.realise(made);
         return;
       default:
         throw invalid("the action is missing");
@@ -166,16 +177,6 @@ export class SwitchDevice {
         "the device config holds no program; send the program's text, or start the switch with --program",
       );
     return this.runningOf(p4info, this.targetOf(checked), p4DeviceConfig.slice(), cookie);
-  }
-
-  /** Keeps the entries of tables that stand in both programs; fails as a whole when one does not fit. */
-  private reconcile(made: Running): void {
-    for (const [id, table] of this.running?.pipeline.tables ?? []) {
-      const next = made.pipeline.tables.get(id);
-      if (next?.info.implementationId !== 0) continue;
-      for (const message of table.messages()) next.write("INSERT", message);
-    }
-    this.running = made;
   }
 
   /** The config that runs; null: none. */
@@ -217,17 +218,25 @@ export class SwitchDevice {
   }
 
   /**
-   * The entities that each part of a request asks for. Throws `SwitchError`; a part that fails does so when it is
-   * reached.
+   * The entities that the parts of a request ask for, and what became of each part, in order. Throws `SwitchError` for
+   * what concerns the whole request.
    */
-  *read(request: ReadRequest): Generator<Draft<Entity>> {
+  read(request: ReadRequest): { entities: Draft<Entity>[]; errors: Draft<P4Error>[] } {
     this.checkDevice(request.deviceId);
     const running = this.current;
     this.tick();
-    for (const { entity } of request.entities) {
-      if (!entity) throw invalid("an entity without a kind");
-      yield* readEntity(running, entity);
-    }
+    const entities: Draft<Entity>[] = [];
+    const errors = request.entities.map(({ entity }): Draft<P4Error> => {
+      try {
+        if (!entity) throw invalid("an entity without a kind");
+        // a part that fails gives nothing
+        for (const each of [...readEntity(running, entity)]) entities.push(each);
+        return { canonicalCode: CODE.ok };
+      } catch (error) {
+        return errorOf(error);
+      }
+    });
+    return { entities, errors };
   }
 
   /** A controller's stream. Its handlers throw `SwitchError` for what ends the stream. */
@@ -246,21 +255,13 @@ export class SwitchDevice {
         try {
           if (this.arbitration.primary(controller.role) !== controller)
             throw denied("only the primary sends packets and acknowledgements");
-          if (update?.kind === "packet")
-            this.packetOut(packetOfOut(this.current.pipeline.info, update.value));
+          if (update?.kind === "packet") this.packetOut(update.value);
           else if (update?.kind === "digestAck") this.running?.digests.acknowledge(update.value);
           else throw invalid("a message of this kind is not known here");
         } catch (error) {
           if (!(error instanceof SwitchError)) throw error;
-          const details =
-            update?.kind === "packet"
-              ? ({ kind: "packetOut", value: { packetOut: update.value } } as const)
-              : update?.kind === "digestAck"
-                ? ({ kind: "digestListAck", value: { digestListAck: update.value } } as const)
-                : null;
-          send({
-            update: { kind: "error", value: { canonicalCode: error.code, message: error.message, details } },
-          });
+          const { code: canonicalCode, message } = error;
+          send({ update: { kind: "error", value: { canonicalCode, message, details: causeOf(update) } } });
         }
       },
       close: () => {
@@ -270,10 +271,11 @@ export class SwitchDevice {
     };
   }
 
-  private packetOut(packet: Uint8Array): void {
+  private packetOut(packet: PacketOut): void {
+    if (!this.running) throw precondition("no pipeline runs");
     if (this.options.cpuPort === null)
       throw precondition("the switch has no CPU port; start it with --cpu-port");
-    this.receive(this.options.cpuPort, packet);
+    this.receive(this.options.cpuPort, packetOfOut(this.running.pipeline.info, packet));
   }
 
   /** A packet comes in at a port; nothing happens while there is no pipeline. */
@@ -318,11 +320,26 @@ export class SwitchDevice {
 
   /** The switch's clock is the real one. */
   private tick(): void {
-    if (this.running) this.running.pipeline.target.machine.nowUs = Math.floor(this.options.nowUs());
+    for (const each of [this.running, this.saved])
+      if (each) each.pipeline.target.machine.nowUs = Math.floor(this.options.nowUs());
   }
 }
 
-/** An update that failed; what is no `SwitchError` is a bug of ours and said to be one. */
+/** The message of a controller that an error of its stream is about. */
+function causeOf(update: StreamMessageRequest["update"]): StreamError["details"] {
+  switch (update?.kind) {
+    case "packet":
+      return { kind: "packetOut", value: { packetOut: update.value } };
+    case "digestAck":
+      return { kind: "digestListAck", value: { digestListAck: update.value } };
+    case "other":
+      return { kind: "other", value: { other: update.value } };
+    default:
+      return null;
+  }
+}
+
+/** An update or a part of a Read that failed; what is no `SwitchError` is a bug of ours and said to be one. */
 function errorOf(error: unknown): Draft<P4Error> {
   if (error instanceof SwitchError)
     return { canonicalCode: error.code, message: error.message, space: "p4twin", code: error.code };

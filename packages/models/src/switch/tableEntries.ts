@@ -8,6 +8,7 @@ import {
 } from "../p4runtime/index.ts";
 import type { ActionRun, Entry, Match, TableState } from "../run/index.ts";
 import { actionOfRun } from "./actions.ts";
+import { canonicalMatch, canonicalTableAction } from "./canonical.ts";
 import { DefaultEntry, tableRun } from "./defaultEntry.ts";
 import { DirectResources } from "./directResources.ts";
 import { denied, exhausted, exists, invalid, notFound } from "./errors.ts";
@@ -72,21 +73,25 @@ export class TableEntries {
   takeInitial(): void {
     const { entries, isConst, hasPriorities, keys } = this.state;
     const ordered = [...entries].sort((a, b) => a.priority - b.priority);
+    const constOnes = constEntriesOf(this.state);
     ordered.forEach((entry, index) => {
+      const isFixed = isConst || (entry.span !== null && constOnes.has(entry.span));
       const written = isConst || entry.priority >= 0 ? entries.length - index : -entry.priority;
       const message = TableEntry.of({
         tableId: this.id,
         match: fieldsOf(this.info.matchFields, keys, entry.matches),
         action: { type: { kind: "action", value: actionOfRun(this.pipeline, this.state, entry.run) } },
         priority: hasPriorities ? written : 0,
-        isConst,
+        isConst: isFixed,
       });
-      this.hold(this.keyOf(entry.matches, message.priority), { message, entry, use: null, isConst });
+      this.hold(this.keyOf(entry.matches, message.priority), { message, entry, use: null, isConst: isFixed });
     });
   }
 
   write(type: Update["type"], message: TableEntry): void {
     if (message.isConst) throw invalid("is_const says what the program gave; leave it out");
+    if (type !== "DELETE" && message.timeSinceLastHit)
+      throw invalid("time_since_last_hit is only read; leave it out");
     if (message.isDefaultAction) {
       this.byDefault.write(type, message);
       return;
@@ -112,26 +117,27 @@ export class TableEntries {
       return;
     }
     if (held.isConst && message.action) throw denied("this entry is const in the program");
-    const action = message.action ?? held.message.action;
+    this.checkData(message);
     if (message.action) {
-      const use = this.useOf(message);
+      const use = this.useOf(message, held.use);
       this.state.modify(held.entry.handle, use ? NOTHING : this.entryRun(message));
       held.use?.release();
       held.use = use;
       use?.bind(held.entry);
     }
-    held.message = { ...message, action };
+    if (!held.isConst) held.message = this.kept(message, held.message.action);
     this.writeResources(held.entry, message, false);
   }
 
   private insert(key: string, matches: Match[], message: TableEntry): void {
-    const use = this.useOf(message);
+    this.checkData(message);
+    // the last that can fail: what it takes of a profile is given back with the entry only
+    const use = this.useOf(message, null);
     const run = use ? NOTHING : this.entryRun(message);
-    this.checkTimeout(message);
     const priority = this.state.hasPriorities ? -message.priority : 0;
     const entry = this.state.add({ matches, priority, run, span: null });
     use?.bind(entry);
-    this.hold(key, { message, entry, use, isConst: false });
+    this.hold(key, { message: this.kept(message, null), entry, use, isConst: false });
     this.writeResources(entry, message, true);
   }
 
@@ -141,7 +147,21 @@ export class TableEntries {
     this.byEntry.set(held.entry, all);
   }
 
-  private checkTimeout({ idleTimeoutNs }: TableEntry): void {
+  /** What is read back of a written entry: numbers in their shortest bytes, data of its resources when asked for. */
+  private kept(message: TableEntry, before: TableEntry["action"]): TableEntry {
+    return {
+      ...message,
+      match: message.match.map(canonicalMatch),
+      action: canonicalTableAction(message.action) ?? before,
+      counterData: null,
+      meterConfig: null,
+    };
+  }
+
+  /** Throws for what would be refused after half of a write is made. */
+  private checkData(message: TableEntry): void {
+    const { idleTimeoutNs } = message;
+    this.direct.check(message);
     if (idleTimeoutNs < 0n) throw invalid("an idle timeout cannot be negative");
     if (idleTimeoutNs > 0n && this.info.idleTimeoutBehavior !== "NOTIFY_CONTROL")
       throw invalid(`table ${this.name} has no idle timeout in the program`);
@@ -173,11 +193,11 @@ export class TableEntries {
   }
 
   /** What the entry of a table with an action profile uses; null: the table has none. */
-  private useOf({ action }: TableEntry): Use | null {
+  private useOf({ action }: TableEntry, freed: Use | null): Use | null {
     const { profile } = this;
     if (!profile) return null;
     if (!action?.type) throw invalid("an entry needs an action");
-    return profile.useOf(this.state, action.type);
+    return profile.useOf(this.state, action.type, freed);
   }
 
   private writeResources(entry: Entry, { counterData, meterConfig }: TableEntry, isNew: boolean): void {
@@ -193,19 +213,18 @@ export class TableEntries {
       if (message) yield message;
       return;
     }
-    const isOne = wanted.match.length > 0;
-    if (isOne) {
-      const held = this.held.get(this.placeOf(wanted).key);
-      if (held) yield this.shown(held, wanted);
-      return;
-    }
+    if (wanted.tableId !== 0 && wanted.timeSinceLastHit && this.info.idleTimeoutBehavior !== "NOTIFY_CONTROL")
+      throw invalid(`table ${this.name} has no idle timeout in the program`);
     const action = wanted.action?.type;
-    for (const held of this.held.values()) {
+    if (action && action.kind !== "action") throw invalid("entries are chosen by the id of an action only");
+    for (const held of this.withMatch(wanted)) {
       const { message } = held;
       if (wanted.priority !== 0 && message.priority !== wanted.priority) continue;
+      if (wanted.controllerMetadata !== 0n && message.controllerMetadata !== wanted.controllerMetadata)
+        continue;
       if (wanted.metadata.length > 0 && !sameBytes(message.metadata, wanted.metadata)) continue;
       if (
-        action?.kind === "action" &&
+        action &&
         !(
           message.action?.type?.kind === "action" &&
           message.action.type.value.actionId === action.value.actionId
@@ -216,10 +235,24 @@ export class TableEntries {
     }
   }
 
+  /** Entries that a request leaves when only its match counts; without a priority that is more than one. */
+  private *withMatch({ match, priority }: TableEntry): Iterable<Held> {
+    if (match.length === 0) {
+      yield* this.held.values();
+      return;
+    }
+    const text = matchText(matchesOf(this.info.matchFields, this.state.keys, match));
+    if (priority === 0 && this.state.hasPriorities) {
+      for (const [key, held] of this.held) if (key.slice(key.indexOf(":") + 1) === text) yield held;
+      return;
+    }
+    const held = this.held.get(`${priority}:${text}`);
+    if (held) yield held;
+  }
+
   private shown({ message, entry, lastHitUs }: Held, wanted: TableEntry): Draft<TableEntry> {
-    const { counterData: _c, meterConfig: _m, timeSinceLastHit: _t, ...rest } = message;
     return {
-      ...rest,
+      ...message,
       counterData: wanted.counterData ? this.direct.countOf(entry) : null,
       meterConfig: wanted.meterConfig ? this.direct.configOf(entry) : null,
       timeSinceLastHit:
@@ -265,9 +298,19 @@ export class TableEntries {
     }
   }
 
-  /** Entries that controllers wrote: what is kept when a pipeline is reconciled. */
-  messages(): TableEntry[] {
-    return [...this.held.values()].filter(({ isConst }) => !isConst).map(({ message }) => message);
+  /** What may be written to this table anew so that it is as now: entries with counts and rates, default action. */
+  *rewritable(): Generator<{ type: Update["type"]; message: TableEntry }> {
+    const all = TableEntry.of({ counterData: {}, meterConfig: {} });
+    for (const held of this.held.values())
+      if (!held.isConst) yield { type: "INSERT", message: TableEntry.of(this.shown(held, all)) };
+    const { written } = this.byDefault;
+    if (written) yield { type: "MODIFY", message: written };
+  }
+
+  /** Takes all entries away that are not const. */
+  clear(): void {
+    for (const { message, isConst } of [...this.held.values()])
+      if (!isConst) this.write("DELETE", { ...message, isConst: false });
   }
 
   /** Entries that nothing hit for their idle timeout; each is told again after another one. */
@@ -287,3 +330,10 @@ const NOTHING = { action: 0, values: [] };
 
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
+
+/** Where the program says `const` of single entries. */
+function constEntriesOf({ declaration }: TableState): ReadonlySet<object> {
+  const entries = declaration?.properties.find((each) => each.kind === "entriesProperty");
+  if (entries?.kind !== "entriesProperty") return new Set();
+  return new Set(entries.entries.filter(({ isConst }) => isConst).map(({ span }) => span));
+}

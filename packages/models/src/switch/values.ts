@@ -1,6 +1,6 @@
 import type { Draft, P4Data } from "../p4runtime/index.ts";
 import { Node, type Shape, type Value, valueFor, widthOf } from "../run/index.ts";
-import { bytesOf, numberWithin } from "./byteStrings.ts";
+import { bytesOf, numberWithin, signedWithin } from "./byteStrings.ts";
 import { invalid, unimplemented } from "./errors.ts";
 
 /** A value of a register or digest as a message. */
@@ -51,5 +51,6 @@ export function valueOfData({ data }: P4Data, shape: Shape, what: string): Value
   if (shape.kind === "word" && (data?.kind === "enum" || data?.kind === "error")) return data.value;
   if (data?.kind !== "bitstring")
     throw invalid(`${what} takes a ${shape.kind === "bool" ? "bool" : "bitstring"}`);
-  return valueFor(numberWithin(data.value, widthOf(shape), what), shape);
+  const isSigned = shape.kind === "bits" && shape.isSigned;
+  return valueFor((isSigned ? signedWithin : numberWithin)(data.value, widthOf(shape), what), shape);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../../../testing/cli/testIo.ts";
+import { findingKinds } from "../../review/index.ts";
 import { encodePcap } from "../../telemetry/index.ts";
 
 const l3fwd = readFileSync(new URL("../../../library/programs/l3fwd.p4", import.meta.url), "utf8");
@@ -48,7 +49,7 @@ describe("review of two programs", () => {
     const ran = await runInProcess(["review", ...argv, "--format", "json"], {
       files: { ...files, "day.pcap": pcap },
     });
-    const [{ packets }] = JSON.parse(ran.out);
+    const { packets } = JSON.parse(ran.out).programs[0];
     expect(packets).toMatchObject({ packets: 1, recorded: 1, differing: 1 });
     expect(packets.differences[0].witness).toEqual({ port: 0, hex: ROUTED, text: null });
     expect(ran.err).toMatch(/\d+ of \d+ listed paths have a test, written to out/);
@@ -61,7 +62,7 @@ describe("review of two programs", () => {
   it("finds what other entries do to the same program", async () => {
     const files = { "a.p4": l3fwd, "a.txt": routes(2), "b.txt": routes(3) };
     const argv = ["a.p4", "a.p4", "--base-entries", "a.txt", "--entries", "b.txt", "--format", "json"];
-    const [answer] = JSON.parse((await review(argv, files)).out);
+    const [answer] = JSON.parse((await review(argv, files)).out).programs;
     const ports = (side: { sent: { port: number }[] }) => side.sent.map(({ port }) => port);
     expect(answer.packets.differences.length).toBeGreaterThan(0);
     for (const { before, after } of answer.packets.differences)
@@ -148,6 +149,62 @@ describe("review of folders and revisions", () => {
   });
 });
 
+describe("the JSON of a review", () => {
+  const rules =
+    "{ addedPaths: forbid, removedPaths: forbid, changedPaths: forbid, packets: forbid, maxTables: 0, maxSlowdownPercent: 1, maxUs: { netfpga-sume: 3 } }";
+
+  it("is one document of findings by kind, with severity, rule, device and a witness that runs otherwise", async () => {
+    const rewritten = l3fwd.replace("hdr.ipv4.ttl = ", "hdr.ethernet.src_addr = 1;\n        hdr.ipv4.ttl = ");
+    expect(rewritten).not.toBe(l3fwd);
+    const files = {
+      ...at("old", state),
+      ...at("new", { ...state, "a.p4": rewritten, "p4twin.yaml": plan(rules) }),
+    };
+    const { code, out } = await review(["old", "new", "--to", "json"], files);
+    expect(code).toBe(3);
+    const { base, head, failed, findings } = JSON.parse(out);
+    expect([base, head, failed]).toEqual(["old", "new", true]);
+    for (const finding of findings) {
+      expect(Object.keys(finding).sort()).toEqual(
+        ["device", "kind", "message", "program", "rule", "severity", "witness"].sort(),
+      );
+      expect(findingKinds).toContain(finding.kind);
+      expect(["error", "warning", "info"]).toContain(finding.severity);
+    }
+    expect(findings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: "budget", severity: "error", rule: "maxUs", device: "netfpga-sume" }),
+        expect.objectContaining({ kind: "budget", severity: "error", rule: "maxTables", device: null }),
+        expect.objectContaining({ kind: "packet", severity: "error", rule: "packets" }),
+      ]),
+    );
+    const { witness } = findings.find(({ kind }: { kind: string }) => kind === "packet");
+    const sent = async (text: string) => {
+      const argv = ["run", "p.p4", "--packet", witness, "--entries", "a.txt", "--json"];
+      const ran = await runInProcess(argv, { files: { "p.p4": text, "a.txt": routes(2) } });
+      return JSON.parse(ran.out).packets[0].outputs.map(({ port, hex }: { port: number; hex: string }) => [
+        port,
+        hex,
+      ]);
+    };
+    expect(await sent(rewritten)).not.toEqual(await sent(l3fwd));
+  });
+
+  it("what no rule forbids is info; paths that come and go are named one by one", async () => {
+    const files = { ...at("old", { ...state, "a.p4": withoutDrop }), ...at("new", state) };
+    const findings = JSON.parse((await review(["old", "new", "--json"], files)).out).findings;
+    const added = findings.filter(({ kind }: { kind: string }) => kind === "path-added");
+    expect(added.length).toBeGreaterThan(0);
+    for (const each of added) expect(each).toMatchObject({ severity: "info", rule: null, program: "a.p4" });
+  });
+
+  it("takes rules of another file, under both names of the option", async () => {
+    const files = { "a.p4": l3fwd, "rules.yaml": plan("{ maxTables: 0 }") };
+    for (const option of ["--rules", "--plan"])
+      expect((await review(["a.p4", "a.p4", option, "rules.yaml", "--packets", "0"], files)).code).toBe(3);
+  });
+});
+
 it("two folders of a switch, as attach writes them: entries that came, went and changed", async () => {
   const entry = (value: string, port: string) => ({
     ...{ kind: "entry", table: "t", match: { dst: { kind: "exact", value } }, priority: 0, isDefault: false },
@@ -168,5 +225,5 @@ it("two folders of a switch, as attach writes them: entries that came, went and 
   expect(out).toContain("FAIL entries: 1 entries come, 1 go, 1 change");
   expect(out).toContain("entry changed: t dst=0x1: send(port=0x9), was send(port=0x1)");
   const json = await runInProcess(["review", "mon", "tue", "--format", "json"], { files });
-  expect(JSON.parse(json.out)[0].entries).toMatchObject({ added: 1, removed: 1, changed: 1 });
+  expect(JSON.parse(json.out).programs[0].entries).toMatchObject({ added: 1, removed: 1, changed: 1 });
 });

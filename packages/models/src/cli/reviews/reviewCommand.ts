@@ -10,6 +10,7 @@ import {
   type ReviewedSide,
   type ReviewPlan,
   type RunnableSide,
+  reviewDocument,
   reviewFormats,
   reviewPlanSchema,
   reviewProgram,
@@ -46,7 +47,7 @@ export const reviewCommand: Command = {
 BASE and HEAD are P4 programs, folders, or git revisions of the current folder; "." is the folder as it is.
 Folders and revisions have a ${PLAN} (docs/27-review.md) that names programs, entries, devices and rules;
 that of HEAD is read.
-  --plan FILE               a plan in place of the ${PLAN} of HEAD; of two programs its rules hold
+  --rules FILE              a plan in place of the ${PLAN} of HEAD; of two programs its rules hold (also --plan)
   --device ID|FILE          compare the latency on a device (two programs; several allowed)
   --base-entries FILE       entries of BASE, when they differ from --entries (two programs)
   --packets N               packets to draw and send through both versions (default ${PACKETS}, 0: none)
@@ -54,11 +55,12 @@ that of HEAD is read.
   --pcap FILE               recorded traffic that is sent through both versions too (several allowed)
   --port N                  where recorded packets come in, 0 by default
   --tests DIR               write an STF test for every path of HEAD's programs
-  --format ${FORMATS.join("|")}
-                            text by default; markdown for a pull request
+  --to ${FORMATS.join("|")}
+                            text by default; markdown for a pull request (also --format; --json is --to json)
 ${programUsage}`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {
+      rules: { type: "string" },
       plan: { type: "string" },
       device: { type: "string", multiple: true },
       "base-entries": { type: "string" },
@@ -67,14 +69,17 @@ ${programUsage}`,
       pcap: { type: "string", multiple: true },
       port: { type: "string" },
       tests: { type: "string" },
+      json: { type: "boolean" },
+      to: { type: "string" },
       format: { type: "string" },
       ...programOptions,
     });
     const [baseName, headName, more] = positionals;
     if (baseName === undefined || headName === undefined || more !== undefined)
       throw new UsageError("name BASE and HEAD: two programs, folders or git revisions");
-    const format = FORMATS.find((each) => each === (values.format ?? "text"));
-    if (!format) throw new UsageError(`--format takes ${FORMATS.join(", ")}, not "${values.format}"`);
+    const named = values.to ?? values.format ?? (values.json ? "json" : "text");
+    const format = FORMATS.find((each) => each === named);
+    if (!format) throw new UsageError(`--to takes ${FORMATS.join(", ")}, not "${named}"`);
     const packets = countOf("packets", values.packets, PACKETS);
     const seed = countOf("seed", values.seed, 1);
     const port = countOf("port", values.port, 0);
@@ -87,7 +92,8 @@ ${programUsage}`,
     const [base, head] = [sideOf(io, baseName), sideOf(io, headName)];
     if ((base.file === null) !== (head.file === null))
       throw new UsageError("BASE and HEAD are both programs, or both folders or revisions");
-    const given = values.plan === undefined ? null : await readPlan(io, values.plan);
+    const plan = values.rules ?? values.plan;
+    const given = plan === undefined ? null : await readPlan(io, plan);
     const jobs =
       head.file === null
         ? jobsOf(given ?? (await readPlan(head.io, PLAN)))
@@ -99,7 +105,7 @@ ${programUsage}`,
       for (const job of jobs) io.stderr(await writeTests(io, head, job, values.tests));
     io.stdout(
       format === "json"
-        ? printJson(reviews)
+        ? printJson(reviewDocument(baseName, headName, reviews))
         : format === "junit"
           ? junit(reviews)
           : showReview(reviews, format),

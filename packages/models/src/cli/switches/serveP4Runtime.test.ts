@@ -119,14 +119,28 @@ describe("a switch that runs a program", () => {
     expect(await controller.read({ kind: "tableEntry", value: {} })).toHaveLength(1);
   });
 
-  it("refuses who is not primary, other devices, and entities without a kind", async () => {
+  it("refuses who is not primary, and other devices", async () => {
     const info = running.device.p4Info!;
     const updates = [{ type: "INSERT" as const, entity: { entity: route(info, 1, 2) } }];
     expect((await failure(write(info, updates))).code).toBe(CODE.permissionDenied);
     await primary();
     expect((await failure(write(info, updates, 9n))).code).toBe(CODE.permissionDenied);
     expect((await failure(controller.call("write", { deviceId: 2n }))).code).toBe(CODE.notFound);
-    expect((await failure(controller.read(null))).code).toBe(CODE.invalidArgument);
+  });
+
+  it("gives what parts of a Read can give, and tells the code of each part in the trailer", async () => {
+    const info = running.device.p4Info!;
+    await primary();
+    await write(info, [{ type: "INSERT", entity: { entity: route(info, 1, 2) } }]);
+    const all = { kind: "tableEntry" as const, value: {} };
+    const error = await failure(
+      controller.read(all, null, { kind: "counterEntry", value: { counterId: 5 } }),
+    );
+    expect(error.code).toBe(CODE.unknown);
+    const [details] = error.metadata.get("grpc-status-details-bin");
+    expect(
+      Status.decode(details as Buffer).details.map(({ value }) => P4Error.decode(value).canonicalCode),
+    ).toEqual([CODE.ok, CODE.invalidArgument, CODE.notFound]);
   });
 
   it("forwards by its entries and counts, and passes packets to and from the controller", async () => {

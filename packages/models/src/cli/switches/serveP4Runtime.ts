@@ -87,7 +87,7 @@ function callsOf(device: SwitchDevice, waitingBytes: number): UntypedServiceImpl
     ),
     write: unary((request: WriteRequest) => {
       const errors = device.write(request);
-      if (errors.some(({ canonicalCode }) => canonicalCode !== CODE.ok)) throw failedWrite(errors);
+      throwFailed(errors);
       return {};
     }),
     read: (call: ServerWritableStream<ReadRequest, Draft<ReadResponse>>) => void read(device, call),
@@ -115,10 +115,11 @@ const unary =
     }
   };
 
-/** One error for each update, those that went well included. */
-function failedWrite(errors: readonly Draft<P4Error>[]): CallError {
+/** When one failed: an error for each update of a Write, or part of a Read, those that went well included. */
+function throwFailed(errors: readonly Draft<P4Error>[]): void {
   const failed = errors.find(({ canonicalCode }) => canonicalCode !== CODE.ok);
-  const details = `${failed?.message ?? "an update failed"}`;
+  if (!failed) return;
+  const details = failed.message ?? "one of the parts failed";
   const metadata = new Metadata();
   const status = Status.encode({
     code: CODE.unknown,
@@ -129,7 +130,8 @@ function failedWrite(errors: readonly Draft<P4Error>[]): CallError {
     })),
   });
   metadata.add("grpc-status-details-bin", Buffer.from(status));
-  return { code: CODE.unknown, details, metadata };
+  const failure: CallError = { code: CODE.unknown, details, metadata };
+  throw failure;
 }
 
 async function read(
@@ -151,12 +153,14 @@ async function read(
         });
     };
     // one consistent answer: what is read is taken before anything is sent
-    for (const entity of [...device.read(call.request)]) {
+    const { entities: all, errors } = device.read(call.request);
+    for (const entity of all) {
       entities.push(entity);
       if (entities.length >= ENTITIES_A_MESSAGE) await flush();
       if (call.cancelled) return;
     }
     await flush();
+    throwFailed(errors);
     call.end();
   } catch (error) {
     call.emit("error", callError(error));

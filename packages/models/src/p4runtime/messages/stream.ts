@@ -53,6 +53,7 @@ const StreamError = message(named("StreamError"), {
     other: sub(7, message(named("StreamOtherError"), { other: sub(1, Any) })),
   }),
 });
+export type StreamError = MessageOf<typeof StreamError>;
 
 export const StreamMessageRequest = message(named("StreamMessageRequest"), {
   update: oneOf({

@@ -1,0 +1,118 @@
+import type { Path } from "../program/index.ts";
+import { entityWords } from "../snapshot/index.ts";
+import { differenceText, pathText } from "./formats.ts";
+import type { Finding, ProgramReview } from "./reviewProgram.ts";
+
+export const findingKinds = [
+  "path-added",
+  "path-removed",
+  "path-changed",
+  "latency",
+  "packet",
+  "entry-added",
+  "entry-removed",
+  "entry-changed",
+  "budget",
+  "placement",
+  "not-comparable",
+] as const;
+type FindingKind = (typeof findingKinds)[number];
+
+/** One thing that changed. `error`: a rule fails; `warning`: it is open whether something changed. */
+type DocumentFinding = {
+  kind: FindingKind;
+  severity: "error" | "warning" | "info";
+  message: string;
+  program: string;
+  device: string | null;
+  /** of `p4twin.yaml`, or `readable`; null: none is held against it */
+  rule: string | null;
+  /** PORT:HEX, as `p4twin run --packet` takes it */
+  witness: string | null;
+};
+
+export type ReviewDocument = {
+  base: string;
+  head: string;
+  failed: boolean;
+  findings: DocumentFinding[];
+  /** all that was compared, program by program */
+  programs: readonly ProgramReview[];
+};
+
+/** A review for tools: one list of findings, and what they come from. */
+export const reviewDocument = (
+  base: string,
+  head: string,
+  reviews: readonly ProgramReview[],
+): ReviewDocument => ({
+  base,
+  head,
+  failed: reviews.some(({ findings }) => findings.some(({ level }) => level === "error")),
+  findings: reviews.flatMap(findingsOf),
+  programs: reviews,
+});
+
+const KIND_OF_LIMIT: Partial<Record<Finding["rule"], FindingKind>> = {
+  readable: "not-comparable",
+  maxUs: "budget",
+  maxTables: "budget",
+  maxSlowdownPercent: "latency",
+};
+
+function findingsOf(review: ProgramReview): DocumentFinding[] {
+  const { program, comparison, packets, entries } = review;
+  const found: DocumentFinding[] = [];
+  const add = (
+    kind: FindingKind,
+    of: Pick<DocumentFinding, "severity" | "rule" | "message"> & Partial<DocumentFinding>,
+  ): void => {
+    found.push({ kind, program, device: null, witness: null, ...of });
+  };
+  /** What one rule says of all that it is about. */
+  const underRule = (rule: Finding["rule"]): Pick<DocumentFinding, "severity" | "rule"> =>
+    review.findings.some((each) => each.rule === rule && each.level === "error")
+      ? { severity: "error", rule }
+      : { severity: "info", rule: null };
+
+  for (const { rule, level, message, device } of review.findings) {
+    const kind = KIND_OF_LIMIT[rule];
+    if (kind)
+      add(kind, {
+        severity: level === "error" ? level : "info",
+        rule: level === "error" ? rule : null,
+        message,
+        device,
+      });
+    else if (rule === "packets" && !packets) add("not-comparable", { severity: level, rule, message });
+  }
+  const delta = (path: Path): string => {
+    const change = comparison?.paths.find(({ after }) => after === path.id)?.delta;
+    const counts = Object.entries(change ?? {}).filter(([, count]) => count !== 0);
+    const words = counts.map(([construct, count]) => `${construct} ${count > 0 ? "+" : ""}${count}`);
+    return words.length === 0 ? "" : `: ${words.join(", ")}`;
+  };
+  for (const path of review.added)
+    add("path-added", { ...underRule("addedPaths"), message: `path comes: ${pathText(path)}` });
+  for (const path of review.removed)
+    add("path-removed", { ...underRule("removedPaths"), message: `path goes: ${pathText(path)}` });
+  for (const path of review.changed)
+    add("path-changed", {
+      ...underRule("changedPaths"),
+      message: `path changes: ${pathText(path)}${delta(path)}`,
+    });
+  for (const each of packets?.differences ?? [])
+    add("packet", {
+      ...underRule("packets"),
+      message: differenceText(each, (text) => text),
+      witness: `${each.witness.port}:${each.witness.hex}`,
+    });
+  for (const each of entries?.changes ?? []) {
+    const [key, value] = entityWords(each.change === "removed" ? each.before : each.after);
+    const was = each.change === "changed" ? `, was ${entityWords(each.before)[1]}` : "";
+    add(`entry-${each.change}`, { ...underRule("entries"), message: `${key}: ${value}${was}` });
+  }
+  for (const message of review.notCompared)
+    add("not-comparable", { severity: "warning", rule: null, message });
+  return found;
+}
