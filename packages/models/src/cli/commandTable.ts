@@ -33,6 +33,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import("./programs/testCommand.ts")).testCommand,
   },
   {
+    name: "cover",
+    summary: "a packet, with the entries it needs, for every path",
+    load: async () => (await import("./programs/coverCommand.ts")).coverCommand,
+  },
+  {
     name: "decompile",
     summary: "P4 source of what p4c-bm2-ss compiled for v1model",
     load: async () => (await import("./programs/decompileCommand.ts")).decompileCommand,

@@ -12,6 +12,7 @@ export { type NetworkPlan, type PlannedSwitch, readNetwork } from "./network/rea
 export { drawPackets, valuesOf } from "./packets/drawPackets.ts";
 export { readPacket } from "./packets/readPacket.ts";
 export type { Pass } from "./pass.ts";
+export { PathCounts } from "./pathCounts.ts";
 export { deviceProcessing } from "./processing.ts";
 export { install } from "./runtime/install.ts";
 export type { FieldValue } from "./snapshot.ts";

@@ -1,4 +1,5 @@
 import type { FeaturesReport, ProgramGraph } from "../program/index.ts";
+import type { Pass } from "./pass.ts";
 import { eventsOf, type KnownPath, PathsTaken } from "./pathsTaken.ts";
 import type { Recording } from "./trace.ts";
 
@@ -25,13 +26,18 @@ export class PathCounts {
   /** All passes of one packet that came in: a further round is a pass of its own. */
   add(recording: Recording): void {
     for (const pass of recording.passes) {
-      const taken = pass.isWhole ? this.taken : this.takenByClones;
       const counts = pass.isWhole ? this.packets : this.clones;
-      const [known] = taken.of(pass, eventsOf(pass, recording));
-      if (known) counts.set(known.path.id, (counts.get(known.path.id) ?? 0) + 1);
+      const id = this.pathOf(pass, recording);
+      if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
       else if (pass.isWhole) this.unlisted++;
       else this.unlistedClones++;
     }
+  }
+
+  /** The id of the listed path that a pass took, the first of those that nothing tells apart; null: none. */
+  pathOf(pass: Pass, recording: Recording): string | null {
+    const taken = pass.isWhole ? this.taken : this.takenByClones;
+    return taken.of(pass, eventsOf(pass, recording))[0]?.path.id ?? null;
   }
 }
 

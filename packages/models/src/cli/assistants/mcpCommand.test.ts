@@ -42,7 +42,7 @@ it("answers with what the commands print", async () => {
   const paths = JSON.parse((await call("analyse_program", { program: "lib:l3fwd" })).text);
   expect(paths.pathCount).toBeGreaterThan(1);
   const ran = await call("run_packet", { program: "lib:l3fwd", packets: ["eth/ipv4/udp"] });
-  expect(JSON.parse(ran.text)).toMatchObject([{ packet: 1, port: 0 }]);
+  expect(JSON.parse(ran.text)).toMatchObject({ program: "l3fwd.p4", packets: [{ in: { port: 0 } }] });
   const review = await call("review_change", { base: "lib:l3fwd", head: "lib:l3fwd_firewall" });
   expect(review).toMatchObject({ isError: false, text: expect.stringContaining("{") });
 });

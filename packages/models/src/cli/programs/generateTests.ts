@@ -34,10 +34,15 @@ type Made = { path: string; words: string; file: string | null; why: string | nu
 
 const FORMATS = ["stf", "ptf", "pcap"];
 
+/** The format that an option names. Throws `UsageError`. */
+export function testFormat(option: string, text = "stf"): string {
+  if (FORMATS.includes(text)) return text;
+  throw new UsageError(`${option} takes stf, ptf or pcap, not "${text}"`);
+}
+
 /** Writes a test for each listed path that a packet was found for; the text that the command prints. */
 export function generateTests(io: Io, checked: CheckedProgram, options: GenerateOptions): string {
   const { file, format, maxPaths } = options;
-  if (!FORMATS.includes(format)) throw new UsageError(`--format takes stf, ptf or pcap, not "${format}"`);
   if (checked.architecture?.definition.id !== "v1model")
     throw inputError(file, "test-architecture", "packets are sought for v1model programs only");
   const made = createSwitch(checked);

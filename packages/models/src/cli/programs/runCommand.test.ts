@@ -54,7 +54,65 @@ describe("p4twin run", () => {
       (await runInProcess(["estimate", "lib:l3fwd", "--device", "agilio-cx", "--json"])).out,
     );
     const times = estimate.estimates.map(({ meanUs }: { meanUs: number }) => meanUs);
-    expect(times).toContain(ran[0].passes[0].time.meanUs);
+    expect(times).toContain(ran.packets[0].passes[0].time.meanUs);
+  });
+
+  it("prints the document of the contract: path, outputs, time and each step, of a packet on its own port", async () => {
+    const argv = ["run", "lib:l3fwd", "--entries", "e", "--device", "agilio-cx", "--json"];
+    const { out } = await runInProcess([...argv, "--packet", `2:${frame}`, "--packet", frame], {
+      files: { e: cli },
+    });
+    const ran = JSON.parse(out);
+    expect(ran).toMatchObject({ program: "l3fwd.p4", device: "agilio-cx", diagnostics: [] });
+    const features = JSON.parse((await runInProcess(["features", "lib:l3fwd", "--json"])).out);
+    const [packet, other] = ran.packets;
+    expect([packet.in, other.in]).toEqual([
+      { port: 2, hex: frame },
+      { port: 0, hex: frame },
+    ]);
+    const path = features.paths.find(({ id }: { id: string }) => id === packet.pathId);
+    expect(path).toMatchObject({ features: packet.features, outcome: packet.outcome });
+    expect(packet.outputs).toEqual([{ port: 3, hex: expect.any(String), atUs: expect.any(Number) }]);
+    expect(packet.lowUs).toBeLessThan(packet.meanUs);
+    expect(packet.highUs).toBeGreaterThan(packet.meanUs);
+    expect(packet.trace).toContainEqual({
+      ...{ step: "table", name: "IngressImpl.ipv4_lpm", hit: true, entry: 0 },
+      ...{ keys: { "hdr.ipv4.dst_addr": "0x0a000102" }, action: "IngressImpl.ipv4_forward" },
+      ...{ line: expect.any(Number), us: expect.any(Number) },
+    });
+    const total = packet.trace.reduce((sum: number, { us }: { us: number | null }) => sum + (us ?? 0), 0);
+    expect(total).toBeCloseTo(packet.meanUs, 6);
+  });
+
+  it("holds the traces of copies in the step that makes them", async () => {
+    const source = `#include <core.p4>
+#include <v1model.p4>
+header h_t { bit<8> a; }
+struct H { h_t h; }
+struct M { }
+parser P(packet_in p, out H hdr, inout M m, inout standard_metadata_t s) {
+  state start { p.extract(hdr.h); transition accept; }
+}
+control V(inout H hdr, inout M m) { apply {} }
+control I(inout H hdr, inout M m, inout standard_metadata_t s) {
+  apply { s.egress_spec = 1; clone(CloneType.I2E, 5); }
+}
+control E(inout H hdr, inout M m, inout standard_metadata_t s) {
+  apply { if (s.instance_type == 1) { hdr.h.a = 7; } }
+}
+control D(packet_out p, in H hdr) { apply { p.emit(hdr); } }
+V1Switch(P(), V(), I(), E(), V(), D()) main;`;
+    const argv = ["run", "a.p4", "--packet", "02", "--entries", "e", "--json"];
+    const { out } = await runInProcess(argv, { files: { "a.p4": source, e: "mirroring_add 5 4\n" } });
+    const [packet] = JSON.parse(out).packets;
+    expect(packet.outputs.map(({ port, hex }: { port: number; hex: string }) => [port, hex]).sort()).toEqual([
+      [1, "02"],
+      [4, "07"],
+    ]);
+    const fork = packet.trace.find(({ branches }: { branches?: unknown }) => branches);
+    expect(fork).toMatchObject({ step: "clone" });
+    expect(fork.branches).toHaveLength(1);
+    expect(fork.branches[0]).toContainEqual(expect.objectContaining({ step: "assign", after: "0x07" }));
   });
 
   it("writes what leaves to a capture, which it reads again", async () => {
@@ -75,7 +133,7 @@ describe("p4twin run", () => {
       { files: {} },
     );
     // EtherType, version and length of the header, TTL and protocol
-    expect(JSON.parse(out)[0].bytes).toMatch(/^.{24}080045.{14}0511/);
+    expect(JSON.parse(out).packets[0].in.hex).toMatch(/^.{24}080045.{14}0511/);
   });
 
   it("says where BMv2 does otherwise: a select without a matching case", async () => {
@@ -108,6 +166,7 @@ V1Switch(P(), V(), I(), E(), V(), D()) main;`;
       /packet:1:1: error: 3 hexadecimal digits are not whole bytes/,
     ],
     [["run", "lib:l3fwd", "--packet", "00", "--port", "600"], 2, /from 0 to 510/],
+    [["run", "lib:l3fwd", "--packet", "600:00"], 2, /--packet takes a port from 0 to 510, not 600/],
     [["run", "lib:l3fwd", "--packet", "00", "--trace", "xml"], 2, /--trace takes text or json/],
     [
       ["run", "lib:l3fwd", "--packet", "00", "--entries", "bad"],

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { Timeline } from "../../control/index.ts";
 import type { DeviceProfile } from "../../device/index.ts";
 import {
@@ -6,6 +7,8 @@ import {
   deviceProcessing,
   hexOf,
   Network,
+  type Pass,
+  PathCounts,
   passTime,
   type Recording,
   type Target,
@@ -15,12 +18,14 @@ import { onlyPositional, parseArguments, positiveInteger } from "../arguments.ts
 import { type Command, exitCode } from "../command.ts";
 import { InputError, inputError, UsageError } from "../errors.ts";
 import { readDevice } from "../input/readDevice.ts";
+import type { Io } from "../io.ts";
 import { printJson } from "../table.ts";
-import { checkFile } from "./analyseFile.ts";
+import { analyseFile, checkFile, type ProgramValues } from "./analyseFile.ts";
 import { type Arrival, arrivalsOf, installFile } from "./arrivals.ts";
 import { branchesOf, countedPaths, showCounts } from "./countPaths.ts";
 import { runNetwork } from "./networkCommand.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
+import { runDocument } from "./runDocument.ts";
 import { showNetwork } from "./showNetwork.ts";
 import { type RanPacket, showPacket, stepsOf } from "./showRun.ts";
 import { write } from "./write.ts";
@@ -33,10 +38,10 @@ export const runCommand: Command = {
 
 FILE is a P4 program for v1model or PSA (it runs as BMv2's switches do), eBPF, uBPF or XDP, or what p4c-bm2-ss compiled
 for v1model.
-  --packet PACKET           hexadecimal digits, or headers by name as in "eth/ipv4(ttl=1)/udp(dport=53)":
+  --packet [PORT:]PACKET    hexadecimal digits, or headers by name as in "eth/ipv4(ttl=1)/udp(dport=53)":
                             well-known ones and those of the program (several allowed)
   --pcap FILE               packets of a pcap or pcapng file, at their times
-  --port N                  the port that packets come in on, 0 by default
+  --port N                  the port of packets that name none, 0 by default
   --out FILE                write what leaves to a pcap file
   --trace text|json         each step with its place in the program
   --device ID|FILE          the time of each step and packet on a device (v1model)
@@ -121,15 +126,34 @@ that names no program there. Links have their delay and rate; times are virtual.
       throw inputError(file, "run-device", "times are known for v1model programs only; leave out --device");
     const arrivals = await arrivalsOf(io, values, made.value.headerShapes());
     if (values.entries !== undefined) await installFile(io, made.value, values.entries);
-    const ran = sendAll(made.value, timeline, arrivals, port, device);
-    if (values.out !== undefined) write(io, values.out, captureOf(ran));
     const asJson = values.json === true || values.trace === "json";
+    const pathOf = asJson ? await pathFinder(io, file, values) : NO_PATHS;
+    const ran = sendAll(made.value, timeline, arrivals, { port, device, pathOf });
+    if (values.out !== undefined) write(io, values.out, captureOf(ran));
     io.stdout(
-      asJson ? printJson(ran) : ran.map((each) => showPacket(each, values.trace === "text")).join("\n"),
+      asJson
+        ? printJson(runDocument(programName(file), device?.id ?? null, ran))
+        : ran.map((each) => showPacket(each, values.trace === "text")).join("\n"),
     );
     return exitCode.done;
   },
 };
+
+/** As reports of `features` name it: the file, of the library too. */
+const programName = (file: string): string =>
+  file.startsWith("lib:") ? `${file.slice("lib:".length)}.p4` : basename(file);
+
+type PathOf = (pass: Pass, recording: Recording) => string | null;
+const NO_PATHS: PathOf = () => null;
+
+/** Finds the listed path of a pass, without entries, as `features` lists them; nothing where they are too many. */
+async function pathFinder(io: Io, file: string, values: ProgramValues): Promise<PathOf> {
+  const quiet = { ...io, stderr: () => {} };
+  const { report, graph, walks, checked } = await analyseFile(quiet, file, { ...values, entries: undefined });
+  if (!walks || checked?.architecture?.definition.id !== "v1model") return NO_PATHS;
+  const counts = new PathCounts(report, graph);
+  return (pass, recording) => counts.pathOf(pass, recording);
+}
 
 function portOf(text: string | undefined): number {
   const port = Number(text ?? 0);
@@ -143,8 +167,7 @@ function sendAll(
   target: Target,
   timeline: Timeline,
   arrivals: readonly Arrival[],
-  port: number,
-  device: DeviceProfile | null,
+  { port: usual, device, pathOf }: { port: number; device: DeviceProfile | null; pathOf: PathOf },
 ): RanPacket[] {
   const first = arrivals.find(({ timeNs }) => timeNs !== null)?.timeNs ?? 0n;
   const network = new Network(timeline);
@@ -156,19 +179,24 @@ function sendAll(
   };
   network.onLeaving = ({ sent: { port: to, bytes, atUs, tag } }) =>
     void sent[tag]!.push({ port: to, atUs, bytes: hexOf(bytes) });
-  network.connect({ node: "in", port: null }, { node: "", port });
+  const ports = arrivals.map(({ port }) => port ?? usual);
+  for (const port of new Set(ports)) network.connect({ node: `in ${port}`, port: null }, { node: "", port });
   const times = arrivals.map(({ timeNs }, index) =>
     timeNs === null ? index : Number(timeNs - first) / 1000,
   );
-  for (const [index, { bytes }] of arrivals.entries()) network.send("in", bytes, times[index]!, index);
+  for (const [index, { bytes }] of arrivals.entries())
+    network.send(`in ${ports[index]}`, bytes, times[index]!, index);
   network.timeline.advance(Number.POSITIVE_INFINITY);
   return arrivals.map(({ bytes }, index) => {
     const recording = recordings[index] ?? { events: [], passes: [], branches: [] };
+    const [first] = recording.passes;
     return {
       packet: index + 1,
-      port,
+      port: ports[index]!,
       atUs: times[index]!,
       bytes: hexOf(bytes),
+      pathId: first ? pathOf(first, recording) : null,
+      branches: recording.branches,
       sent: sent[index]!,
       passes: recording.passes.map((pass, i) => ({
         states: pass.states,

@@ -7,6 +7,7 @@ import {
   type Recording,
   recordingTimes,
   type StepTime,
+  type TraceBranch,
   type TraceEvent,
 } from "../../run/index.ts";
 import { plural } from "../plural.ts";
@@ -19,6 +20,10 @@ export type RanPacket = {
   /** virtual time of its arrival */
   atUs: number;
   bytes: string;
+  /** the listed path that it takes first; null: none, or paths were not sought */
+  pathId: string | null;
+  /** its copies and rounds, which the steps name by their place in this list */
+  branches: readonly TraceBranch[];
   /** with the times when they are on the wire */
   sent: { port: number; atUs: number; bytes: string }[];
   passes: (Pick<Pass, "states" | "tables" | "outcome"> & {

@@ -68,6 +68,26 @@ describe("p4twin test", () => {
   });
 });
 
+describe("p4twin cover", () => {
+  it("writes what test --generate writes, by the names of the contract", async () => {
+    const options = { files: { "a.p4": program } };
+    const cover = await runInProcess(["cover", "a.p4", "--to", "ptf", "--out", "tests"], options);
+    const test = await runInProcess(
+      ["test", "--generate", "a.p4", "--format", "ptf", "--out", "tests"],
+      options,
+    );
+    expect(cover).toEqual(test);
+    expect(Object.keys(cover.written)).toEqual(["tests/a_test.py"]);
+  });
+
+  it("refuses a format that it does not write", async () => {
+    const { code, err } = await runInProcess(["cover", "a.p4", "--to", "xml"], {
+      files: { "a.p4": program },
+    });
+    expect([code, err]).toEqual([2, expect.stringContaining('--to takes stf, ptf or pcap, not "xml"')]);
+  });
+});
+
 describe("p4twin test --generate", () => {
   it("writes a test for each path, which it then passes, and says what they cover", async () => {
     const made = await runInProcess(["test", "--generate", "a.p4", "--out", "tests", "--coverage"], {

@@ -6,7 +6,7 @@ import { readInput } from "../input/readInput.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../table.ts";
 import { checkFile } from "./analyseFile.ts";
-import { generateTests } from "./generateTests.ts";
+import { generateTests, testFormat } from "./generateTests.ts";
 import { junitOf, type TestOutcome } from "./junit.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
 import { showCoverage } from "./showCoverage.ts";
@@ -47,7 +47,8 @@ ${programUsage}`,
       if (positionals.length > 0)
         throw new UsageError("--generate makes tests, it runs none: leave the files out");
       const checked = await checkFile(io, values.generate, values);
-      const { generate: file, out, format = "stf", coverage = false, json = false } = values;
+      const { generate: file, out, coverage = false, json = false } = values;
+      const format = testFormat("--format", values.format);
       const maxPaths = positiveInteger("paths", values.paths);
       io.stdout(generateTests(io, checked, { file, format, out, maxPaths, coverage, json }));
       return exitCode.done;
