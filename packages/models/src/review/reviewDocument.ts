@@ -31,7 +31,7 @@ type DocumentFinding = {
   witness: string | null;
 };
 
-export type ReviewDocument = {
+type ReviewDocument = {
   base: string;
   head: string;
   failed: boolean;

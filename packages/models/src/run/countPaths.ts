@@ -47,7 +47,8 @@ export type CountedProgram = {
 };
 
 /** A packet, and when it comes: ns of its capture; null: right after the one before. */
-type Arriving = { bytes: Uint8Array; timeNs: bigint | null };
+/** `port`: where it comes in, when not where the others do. */
+type Arriving = { bytes: Uint8Array; timeNs: bigint | null; port?: number };
 
 /** Runs packets one after another through a switch with a trace, at their times, and counts the path of each. */
 export function countPaths(
@@ -58,9 +59,9 @@ export function countPaths(
 ): CountedPaths {
   const counts = new PathCounts(report, graph);
   const first = arrivals.find(({ timeNs }) => timeNs !== null)?.timeNs ?? 0n;
-  for (const { bytes, timeNs } of arrivals) {
+  for (const { bytes, timeNs, port: own = port } of arrivals) {
     if (timeNs !== null) target.machine.nowUs = Math.max(0, Number((timeNs - first) / 1000n));
-    target.receive(port, bytes);
+    target.receive(own, bytes);
     counts.add(target.takeTrace());
   }
   const paths = countedOf(report.paths, counts.packets, device);

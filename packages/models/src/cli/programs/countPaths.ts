@@ -33,7 +33,7 @@ export async function countedPaths(
   const made = createSwitch(checked, { trace: true, seed });
   if (!made.ok) throw new InputError(source.file, [made.error]);
   const target = made.value;
-  const arrivals = await arrivalsOf(io, values, target.headerShapes());
+  const arrivals = await arrivalsOf(io, values, port, target.headerShapes());
   if (values.entries !== undefined) await installFile(io, target, values.entries);
   return countPaths({ report, graph, walks }, target, arrivals, { port, device });
 }

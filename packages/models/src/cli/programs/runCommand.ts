@@ -17,7 +17,7 @@ import { InputError, inputError, UsageError } from "../errors.ts";
 import { readDevice } from "../input/readDevice.ts";
 import { printJson } from "../table.ts";
 import { checkFile } from "./analyseFile.ts";
-import { type Arrival, arrivalsOf, installFile } from "./arrivals.ts";
+import { type Arrival, arrivalsOf, installFile, portOf } from "./arrivals.ts";
 import { branchesOf, countedPaths, showCounts } from "./countPaths.ts";
 import { runNetwork } from "./networkCommand.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
@@ -34,7 +34,7 @@ export const runCommand: Command = {
 FILE is a P4 program for v1model or PSA (it runs as BMv2's switches do), eBPF, uBPF or XDP, or what p4c-bm2-ss compiled
 for v1model.
   --packet PACKET           hexadecimal digits, or headers by name as in "eth/ipv4(ttl=1)/udp(dport=53)":
-                            well-known ones and those of the program (several allowed)
+                            well-known ones and those of the program (several allowed); "3:...": in on port 3
   --pcap FILE               packets of a pcap or pcapng file, at their times
   --port N                  the port that packets come in on, 0 by default
   --out FILE                write what leaves to a pcap file
@@ -96,7 +96,7 @@ that names no program there. Links have their delay and rate; times are virtual.
     }
     if (values.program !== undefined) throw new UsageError("--program belongs to --topology");
     const file = onlyPositional(positionals, "FILE");
-    const port = portOf(values.port);
+    const port = portOf(values.port ?? "0", "--port");
     if (counts) {
       if (values.out !== undefined || values.trace !== undefined)
         throw new UsageError(`${counting} counts paths only; leave out --out and --trace`);
@@ -119,9 +119,9 @@ that names no program there. Links have their delay and rate; times are virtual.
     if (!made.ok) throw new InputError(file, [made.error]);
     if (device !== null && checked.architecture?.definition.id !== "v1model")
       throw inputError(file, "run-device", "times are known for v1model programs only; leave out --device");
-    const arrivals = await arrivalsOf(io, values, made.value.headerShapes());
+    const arrivals = await arrivalsOf(io, values, port, made.value.headerShapes());
     if (values.entries !== undefined) await installFile(io, made.value, values.entries);
-    const ran = sendAll(made.value, timeline, arrivals, port, device);
+    const ran = sendAll(made.value, timeline, arrivals, device);
     if (values.out !== undefined) write(io, values.out, captureOf(ran));
     const asJson = values.json === true || values.trace === "json";
     io.stdout(
@@ -131,19 +131,11 @@ that names no program there. Links have their delay and rate; times are virtual.
   },
 };
 
-function portOf(text: string | undefined): number {
-  const port = Number(text ?? 0);
-  if (!Number.isInteger(port) || port < 0 || port > 510)
-    throw new UsageError(`--port takes a number from 0 to 510, not "${text}"`);
-  return port;
-}
-
 /** Sends each at its time; packets meet in the queues of the switch. */
 function sendAll(
   target: Target,
   timeline: Timeline,
   arrivals: readonly Arrival[],
-  port: number,
   device: DeviceProfile | null,
 ): RanPacket[] {
   const first = arrivals.find(({ timeNs }) => timeNs !== null)?.timeNs ?? 0n;
@@ -156,13 +148,15 @@ function sendAll(
   };
   network.onLeaving = ({ sent: { port: to, bytes, atUs, tag } }) =>
     void sent[tag]!.push({ port: to, atUs, bytes: hexOf(bytes) });
-  network.connect({ node: "in", port: null }, { node: "", port });
+  for (const port of new Set(arrivals.map((each) => each.port)))
+    network.connect({ node: `in ${port}`, port: null }, { node: "", port });
   const times = arrivals.map(({ timeNs }, index) =>
     timeNs === null ? index : Number(timeNs - first) / 1000,
   );
-  for (const [index, { bytes }] of arrivals.entries()) network.send("in", bytes, times[index]!, index);
+  for (const [index, { bytes, port }] of arrivals.entries())
+    network.send(`in ${port}`, bytes, times[index]!, index);
   network.timeline.advance(Number.POSITIVE_INFINITY);
-  return arrivals.map(({ bytes }, index) => {
+  return arrivals.map(({ bytes, port }, index) => {
     const recording = recordings[index] ?? { events: [], passes: [], branches: [] };
     return {
       packet: index + 1,

@@ -179,13 +179,12 @@ describe("the JSON of a review", () => {
       ]),
     );
     const { witness } = findings.find(({ kind }: { kind: string }) => kind === "packet");
-    const sent = async (text: string) => {
+    const sent = async (text: string): Promise<unknown> => {
       const argv = ["run", "p.p4", "--packet", witness, "--entries", "a.txt", "--json"];
       const ran = await runInProcess(argv, { files: { "p.p4": text, "a.txt": routes(2) } });
-      return JSON.parse(ran.out).packets[0].outputs.map(({ port, hex }: { port: number; hex: string }) => [
-        port,
-        hex,
-      ]);
+      const [{ port, sent: left }] = JSON.parse(ran.out);
+      expect(port).toBe(Number(witness.split(":")[0]));
+      return left.map(({ port: to, bytes }: { port: number; bytes: string }) => [to, bytes]);
     };
     expect(await sent(rewritten)).not.toEqual(await sent(l3fwd));
   });
