@@ -53,8 +53,8 @@ test("a running switch is attached by its address: entries, a change by somebody
   await expect(drift).toContainText("missing: MyIngress.ipv4_lpm hdr.ipv4.dstAddr=0xa000000/32");
   await expect(drift).toContainText("not intended: MyIngress.ipv4_lpm hdr.ipv4.dstAddr=0xa001b58/32");
   await expect(page.getByText("Against the intent: 1 missing, 1 not intended.")).toBeVisible();
-  await expect(page.getByRole("combobox", { name: "Who hears of drift" })).toHaveText(
-    "Tell channels of any drift",
+  await expect(page.getByRole("combobox", { name: "Notifications of drift" })).toHaveText(
+    "Notify of any drift",
   );
 
   await page.getByRole("tab", { name: "Changes" }).click();

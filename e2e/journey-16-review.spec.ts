@@ -39,7 +39,7 @@ test("two versions of a program are reviewed: findings with links, evidence, a v
   await expect(findings).toContainText("fails");
   await findings.getByRole("link", { name: "Link to the finding about removedPaths" }).click();
   await expect(page).toHaveURL(/#finding-\d+$/);
-  await expect(page.getByText("packets leave otherwise")).toBeVisible();
+  await expect(page.getByText("packets leave differently")).toBeVisible();
 
   await page.getByLabel("Comment").fill("not this week");
   await page.getByRole("button", { name: "Approve change" }).click();

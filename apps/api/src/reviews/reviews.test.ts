@@ -115,7 +115,7 @@ test("two snapshots of a switch: entries that come, go and change, held against 
     expect(result.entries).toMatchObject({ added: 1, removed: 1, changed: 1, shown: 3 });
     expect(result.findings.find(({ rule }) => rule === "entries")).toMatchObject({
       level: "error",
-      message: "1 entries come, 1 go, 1 change",
+      message: "1 added, 1 removed, 1 changed",
     });
   } finally {
     target.stop();

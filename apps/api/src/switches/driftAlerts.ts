@@ -25,7 +25,7 @@ export function stepDrift(
   at: Date,
   {
     ruleBefore = intent.rule,
-    ending = "What runs is what is intended again.",
+    ending = "What runs runs as intended again.",
     newId = randomUUID,
   }: Options = {},
 ): { intent: Intent; told: DriftTold | null } {

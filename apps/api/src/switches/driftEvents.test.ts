@@ -64,7 +64,7 @@ test("a switch that leaves its intent is an event with evidence; it changes, is 
   await hold(3);
   expect(await viewer.events.get({ id: eventId })).toMatchObject({
     closedAt: world.time.now.toISOString(),
-    evidence: { text: "Against the intent: 1 missing.", ending: "What runs is what is intended again." },
+    evidence: { text: "Against the intent: 1 missing.", ending: "What runs runs as intended again." },
   });
   expect(await done(eventId)).toEqual([
     "opened by P4Twin",

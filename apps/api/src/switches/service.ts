@@ -409,7 +409,7 @@ export function createSwitchService(deps: Deps) {
           ...(isCounted
             ? []
             : [
-                "No packets were counted between two looks, so paths are not weighed; the range holds for all that are installed.",
+                "No packets were counted between two reads, so there is no mean; the range covers all installed paths.",
               ]),
         ],
       };

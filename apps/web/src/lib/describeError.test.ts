@@ -23,6 +23,17 @@ describe("describeError", () => {
       trpcError("not a topology", { code: "BAD_REQUEST", diagnostics: [diagnostic, 7] }),
       { diagnostics: ["input: error: no node s9 [dangling-link]"] },
     ],
+    ["a removed object", trpcError("no program", { code: "NOT_FOUND" }), { missing: true }],
+    [
+      "an address without an id",
+      trpcError("versionId: must be an id of P4Twin", { code: "BAD_REQUEST" }),
+      { missing: true },
+    ],
+    [
+      "another mistake in the input",
+      trpcError("name: must not be empty", { code: "BAD_REQUEST" }),
+      { missing: false },
+    ],
     ["a dead server", new TypeError("Failed to fetch"), { what: "The server does not answer." }],
     ["a thrown string", "odd", { what: "odd", signedOut: false, diagnostics: [] }],
   ])("puts %s into words", (_name, error, expected) => {

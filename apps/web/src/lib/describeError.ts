@@ -5,6 +5,8 @@ export type DescribedError = {
   what: string;
   where: string | null;
   remedy: string;
+  /** what was asked for is not there: its address has no such id, or it was removed */
+  missing: boolean;
   /** the session is missing or over: only the sign-in page helps */
   signedOut: boolean;
   /** what the server found wrong with the text that was sent, each as `file:line:column: …` */
@@ -22,6 +24,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
   BAD_REQUEST: "Correct the input, then try again.",
   SERVICE_UNAVAILABLE: "Wait until it is back, then try again.",
 };
+
+/** What the server says of an address that has no id where one belongs (`plainIssues`). */
+const AN_ID = /: must be an id of P4Twin$/;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
@@ -41,6 +46,7 @@ export function describeError(error: unknown): DescribedError {
     remedy: silent
       ? "Check that npm start is still running, then try again."
       : (code !== null && REMEDIES[code]) || "Reload the page and try again.",
+    missing: code === "NOT_FOUND" || (code === "BAD_REQUEST" && AN_ID.test(message)),
     signedOut: code === "UNAUTHORIZED",
     diagnostics: Array.isArray(data.diagnostics)
       ? data.diagnostics.filter(isDiagnostic).map((d) => formatDiagnostic(d))

@@ -122,11 +122,11 @@ const RULES: Readonly<Record<Finding["rule"], string>> = {
   maxUs: "The slowest path keeps its budget",
   maxSlowdownPercent: "The slowest path becomes slower by no more than a limit",
   maxTables: "A path meets no more tables than a limit",
-  addedPaths: "Paths that come",
-  removedPaths: "Paths that go",
-  changedPaths: "Paths that change",
-  entries: "Entries that come, go or change",
-  packets: "Packets that leave otherwise than before",
+  addedPaths: "Paths added",
+  removedPaths: "Paths removed",
+  changedPaths: "Paths changed",
+  entries: "Entries added, removed or changed",
+  packets: "Packets that leave differently than before",
 };
 
 function sarifOf(reviews: readonly ProgramReview[]): unknown {

@@ -74,9 +74,9 @@ export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): Pro
     ids.flatMap((id) => report?.paths.find((path) => path.id === id) ?? []);
   const changed = (change: string) => comparison?.paths.filter((each) => each.change === change) ?? [];
   for (const [rule, kind, one, several] of [
-    ["addedPaths", "added", "path comes", "paths come"],
-    ["removedPaths", "removed", "path goes", "paths go"],
-    ["changedPaths", "changed", "path changes", "paths change"],
+    ["addedPaths", "added", "path added", "paths added"],
+    ["removedPaths", "removed", "path removed", "paths removed"],
+    ["changedPaths", "changed", "path changed", "paths changed"],
   ] as const) {
     const count = comparison?.counts[kind] ?? 0;
     if (count > 0) say(rule, levelOf(rules[rule]), `${count} ${count === 1 ? one : several}`);
@@ -89,19 +89,19 @@ export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): Pro
     say(
       "maxTables",
       "error",
-      `a path meets ${tables ?? "an unknown number of"} tables, at most ${rules.maxTables} may be`,
+      `a path meets ${tables ?? "an unknown number of"} tables; the limit is ${rules.maxTables}`,
     );
   if (entries && entries.added + entries.removed + entries.changed > 0)
     say(
       "entries",
       levelOf(rules.entries),
-      `${entries.added} entries come, ${entries.removed} go, ${entries.changed} change`,
+      `${entries.added} added, ${entries.removed} removed, ${entries.changed} changed`,
     );
   if (packets && packets.differing > 0)
     say(
       "packets",
       levelOf(rules.packets),
-      `${packets.differing} of ${packets.packets} packets leave otherwise than before`,
+      `${packets.differing} of ${packets.packets} packets leave differently than before`,
     );
   if (rules.packets === "forbid" && !packets && old && now)
     say("packets", "error", "packets could not be sent through both versions, so the rule is open");

@@ -59,7 +59,7 @@ describe("the decision table, row by row", () => {
     [
       4,
       "more load than a queue serves",
-      { overloaded: ["s1"], alarmRaised: true },
+      { overloaded: [{ index: 0, label: "s1" }], alarmRaised: true },
       { verdict: "violated", cause: "overload", element: "s1" },
     ],
     [
@@ -76,8 +76,8 @@ describe("the decision table, row by row", () => {
         verdict: "violated",
         cause: "queueing",
         element: "s1",
-        headline: "latency over budget at s1",
-        line: "network problem: latency over budget at s1; observed 405 µs, predicted 400 µs behind this queue; 42 packets in the queue of s1 explain it, other traffic fills it",
+        headline: "latency above the alarm threshold at s1",
+        line: "network problem: latency above the alarm threshold at s1; observed 405 µs, predicted 400 µs behind this queue; 42 packets in the queue of s1 explain it, other traffic fills it",
       },
     ],
     [
@@ -149,8 +149,30 @@ describe("the decision table, row by row", () => {
   it("[T14] the line names what stands out, with both numbers", () => {
     const { line } = rule({ ...calm, ...slow("firewall", 500), alarmRaised: true });
     expect(line).toBe(
-      "network problem: latency over budget at firewall; observed 905 µs, predicted 400 µs at this load; firewall takes 805 µs, predicted 300 µs",
+      "network problem: latency above the alarm threshold at firewall; observed 905 µs, predicted 400 µs at this load; firewall takes 805 µs, predicted 300 µs",
     );
+  });
+
+  describe("[T14] a switch that a segment passes twice", () => {
+    const twice = [
+      element(0, "s1", "switch", 48, 49),
+      element(1, "firewall", "vnf", 304, 300),
+      element(2, "s1", "switch", 10_600, 10_590),
+    ];
+    const raised = { ...calm, elements: twice, alarmRaised: true };
+    const event = { cause: "queueing", hop: "s1" } as const;
+
+    it("is blamed at the pass whose queue explains the latency, not at its first", () => {
+      const filled = [{ index: 2, label: "s1", depth: 63 }];
+      expect(rule({ ...raised, event, filled })).toMatchObject({ element: "s1", elementIndex: 2 });
+    });
+    it("is blamed at the pass that takes longest where no queue and no excess decides", () => {
+      expect(rule({ ...raised, event })).toMatchObject({ element: "s1", elementIndex: 2 });
+    });
+    it("is blamed at the pass whose queue is overloaded", () => {
+      const overloaded = [{ index: 2, label: "s1" }];
+      expect(rule({ ...raised, overloaded })).toMatchObject({ cause: "overload", elementIndex: 2 });
+    });
   });
 
   it("[T14] loss names the element whose queue overflows, so that no page says that none stands out", () => {

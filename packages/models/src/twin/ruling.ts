@@ -37,8 +37,8 @@ export type RulingFacts = {
   alarmRaised: boolean;
   /** what the open event names as its cause, and the hop it is at; null without one */
   event: { cause: CauseKind; hop: string | null } | null;
-  /** queues that have no steady state at the load of now */
-  overloaded: readonly string[];
+  /** queues that have no steady state at the load of now, by the place of their switch */
+  overloaded: readonly { index: number; label: string }[];
   /** queues that reports show and the load does not explain, by the place of their switch, with the packets in them */
   filled: readonly { index: number; label: string; depth: number }[];
   drift: Pick<DriftState, "phase" | "sinceMs" | "shift"> | null;
@@ -119,15 +119,16 @@ export function rule(facts: RulingFacts): Ruling {
   if (facts.pathChange !== null) return answer("violated", "path", facts.pathChange, [numbers]);
   if (facts.overloaded.length > 0) {
     const [first] = facts.overloaded;
-    const index = facts.elements.find((e) => e.label === first)?.index ?? null;
-    const headline = `the load exceeds what ${facts.overloaded.join(", ")} can serve`;
-    return answer("violated", "overload", headline, [], { element: first ?? null, elementIndex: index });
+    const labels = [...new Set(facts.overloaded.map(({ label }) => label))].join(", ");
+    const where = { element: first?.label ?? null, elementIndex: first?.index ?? null };
+    return answer("violated", "overload", `the load exceeds what ${labels} can serve`, [], where);
   }
   if (facts.alarmRaised) {
     const byQueue = explained === true && filled.length > 0;
     const cause = specific(event?.cause) ?? (explained === true && !byQueue ? "late" : causeAt(culprit));
-    const headline = cause === "loss" ? `packet loss${at}, now below 1 %` : `latency over budget${at}`;
-    const byLoad = explained === true ? "the load explains it: the budget is too tight" : who;
+    const headline =
+      cause === "loss" ? `packet loss${at}, now below 1 %` : `latency above the alarm threshold${at}`;
+    const byLoad = explained === true ? "the load explains it: the threshold is too tight" : who;
     const why = byQueue ? filled.map(queueWords).join(", ") : byLoad;
     return answer("violated", cause, headline, [numbers, why]);
   }
@@ -168,23 +169,17 @@ function excessUs({ meanUs, predicted }: ElementFacts): number | null {
 
 /**
  * The element that the open event names, else the one with the largest excess over its prediction, else the one with
- * the deepest queue that its load does not explain.
+ * the deepest queue that its load does not explain. An event names a label, and a segment may pass one switch twice:
+ * of its passes the one with the largest excess, the deepest such queue, or the longest time.
  */
 function culpritOf({ elements, event, filled }: RulingFacts): ElementFacts | null {
-  const largest = (some: readonly ElementFacts[]): ElementFacts | null =>
-    some.reduce<ElementFacts | null>(
-      (most, e) => ((excessUs(e) ?? 0) > (most ? (excessUs(most) ?? 0) : 0) ? e : most),
-      null,
-    );
+  const depthAt = ({ index }: ElementFacts) => filled.find((queue) => queue.index === index)?.depth ?? 0;
+  const most = (some: readonly ElementFacts[], by: (e: ElementFacts) => number): ElementFacts | null =>
+    some.reduce<ElementFacts | null>((best, e) => (by(e) > (best ? by(best) : 0) ? e : best), null);
+  const largest = (some: readonly ElementFacts[]) =>
+    most(some, (e) => excessUs(e) ?? 0) ?? most(some, depthAt);
   const named = elements.filter((e) => e.label === event?.hop);
-  const [deepest] = [...filled].sort((a, b) => b.depth - a.depth);
-  return (
-    largest(named) ??
-    named[0] ??
-    largest(elements) ??
-    elements.find(({ index }) => index === deepest?.index) ??
-    null
-  );
+  return largest(named) ?? most(named, (e) => e.meanUs ?? 0) ?? named[0] ?? largest(elements);
 }
 
 const queueWords = ({ label, depth }: RulingFacts["filled"][number]): string =>

@@ -7,6 +7,8 @@ import { Button } from "./Button.tsx";
 export interface ErrorStateProps {
   /** What happened: "The segments could not be loaded". */
   title: string;
+  /** `h1` where it is all that the page holds */
+  titleAs?: "p" | "h1";
   /** What to try. */
   children?: ReactNode;
   /** Details, folded away unless `detailsOpen`. */
@@ -19,6 +21,7 @@ export interface ErrorStateProps {
 
 export function ErrorState({
   title,
+  titleAs: Title = "p",
   children,
   details,
   detailsOpen,
@@ -32,7 +35,7 @@ export function ErrorState({
       className={cn("flex flex-col items-center justify-center gap-2 px-6 py-10 text-center", className)}
     >
       <CircleAlert aria-hidden className="mb-1 size-6 text-bad" />
-      <p className="text-base font-medium text-ink">{title}</p>
+      <Title className="text-base font-medium text-ink">{title}</Title>
       {children ? <div className="max-w-md text-ink-2">{children}</div> : null}
       {onRetry || action ? (
         <div className="mt-2 flex gap-2">

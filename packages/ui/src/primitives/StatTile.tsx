@@ -43,7 +43,9 @@ export function StatTile({
       ) : (
         <span className={cn("text-2xl font-semibold tracking-tight", TONES[tone])}>
           {value ?? "–"}
-          {unit ? <span className="ml-1 text-sm font-normal text-ink-3">{unit}</span> : null}
+          {unit && value !== null ? (
+            <span className="ml-1 text-sm font-normal text-ink-3">{unit}</span>
+          ) : null}
         </span>
       )}
       <span className="min-h-4.5 text-xs text-ink-2">{loading ? null : context}</span>

@@ -39,7 +39,12 @@ export function CapturePage({ captureId }: { captureId: string }) {
     ),
   );
   return (
-    <QueryView query={capture} what="The capture" skeleton={<SkeletonRows rows={8} className="p-6" />}>
+    <QueryView
+      query={capture}
+      what="The capture"
+      list="/telemetry/captures"
+      skeleton={<SkeletonRows rows={8} className="p-6" />}
+    >
       {(data) => <CaptureView capture={data} />}
     </QueryView>
   );

@@ -45,7 +45,7 @@ export function RunPanel({ captureId, summary }: { captureId: string; summary: C
   const span = spanMs(summary);
   const takesMs = mode === "replay" && span !== null && speed !== null ? span / speed : null;
   return (
-    <Panel title="Hold against a deployment">
+    <Panel title="Test against a deployment">
       <QueryView query={deployments} what="The deployments">
         {(list) => {
           const deployment = list.find((d) => d.id === chosen) ?? list[0];

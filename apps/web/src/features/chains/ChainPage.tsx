@@ -23,7 +23,7 @@ export function ChainPage({ versionId }: { versionId: string }) {
   const trpc = useTRPC();
   const chain = useQuery(trpc.chains.get.queryOptions({ versionId }));
   return (
-    <QueryView query={chain} what="The chain">
+    <QueryView query={chain} what="The chain" list="/chains">
       {(version) => <ChainEditor key={version.id} version={version} />}
     </QueryView>
   );

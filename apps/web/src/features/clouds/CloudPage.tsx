@@ -9,7 +9,7 @@ export function CloudPage({ versionId }: { versionId: string }) {
   const trpc = useTRPC();
   const cloud = useQuery(trpc.topologies.get.queryOptions({ versionId }));
   return (
-    <QueryView query={cloud} what="The cloud">
+    <QueryView query={cloud} what="The cloud" list="/clouds">
       {(version) => <CloudEditor key={version.id} version={version} />}
     </QueryView>
   );

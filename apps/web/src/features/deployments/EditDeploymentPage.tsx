@@ -18,7 +18,7 @@ export function EditDeploymentPage({ deploymentId }: { deploymentId: string }) {
   const trpc = useTRPC();
   const deployment = useQuery(trpc.deployments.get.queryOptions({ id: deploymentId }));
   return (
-    <QueryView query={deployment} what="The bindings">
+    <QueryView query={deployment} what="The deployment" list="/twin">
       {(data) => <Bindings key={data.id} deployment={data} />}
     </QueryView>
   );

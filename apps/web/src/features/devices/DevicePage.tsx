@@ -39,7 +39,7 @@ export function DevicePage({ id }: { id: string }) {
   const device = useQuery(trpc.devices.get.queryOptions({ id }));
   const others = useQuery(trpc.devices.list.queryOptions());
   return (
-    <QueryView query={device} what="The device profile">
+    <QueryView query={device} what="The device profile" list="/devices">
       {(loaded) => <Profile device={loaded} others={others.data?.map(({ document }) => document) ?? []} />}
     </QueryView>
   );

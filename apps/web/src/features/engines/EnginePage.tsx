@@ -18,7 +18,7 @@ export function EnginePage({ versionId }: { versionId: string }) {
   const trpc = useTRPC();
   const engine = useQuery(trpc.engines.get.queryOptions({ versionId }));
   return (
-    <QueryView query={engine} what="The engine" skeleton={SKELETON}>
+    <QueryView query={engine} what="The engine" list="/engines" skeleton={SKELETON}>
       {(stored) => (
         <ProfilesView skeleton={SKELETON}>
           {(profiles) => <EngineWorkbench key={stored.id} stored={stored} profiles={profiles} />}

@@ -38,7 +38,7 @@ export function GroupsTable({ answer, by, value, onFilter }: GroupsTableProps) {
         <EmptyState icon={<SearchX aria-hidden />} title="Nothing in this range">
           {answer.held === null
             ? "No segment of this workspace has windows here. Choose another range, or take a filter away."
-            : "No kept report fits. Choose another range, take a filter away, or look at windows: they are stored."}
+            : "No kept report matches. Choose another range, take a filter away, or look at windows: they are stored."}
         </EmptyState>
       }
       columns={[

@@ -42,7 +42,7 @@ export function KeptReports({ query, title }: { query: Query; title: string }) {
       <QueryView query={reports} what="The kept reports">
         {({ found, reports: list }) =>
           list.length === 0 ? (
-            <EmptyState icon={<SearchX aria-hidden />} title="No kept report fits">
+            <EmptyState icon={<SearchX aria-hidden />} title="No kept report matches">
               Some reports of each exporter are kept as they came, the newest that the memory holds.
             </EmptyState>
           ) : (

@@ -42,7 +42,7 @@ export function MapPage() {
     <>
       <PageHeader
         title="Live map"
-        summary="Switches coloured by hop latency or queue, links as wide as what passes them, as kept reports show it; the slider goes back in time."
+        summary="Switches coloured by hop latency or queue depth, links as wide as their traffic, from kept reports. Move the slider to go back in time."
       >
         <Breadcrumbs
           LinkComponent={AppLink}

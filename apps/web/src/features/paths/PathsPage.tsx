@@ -37,7 +37,7 @@ export function PathsPage() {
     <>
       <PageHeader
         title="Paths heard"
-        summary="Which way packets take, as the reports of each exporter show it. A path becomes a twin with everything filled in."
+        summary="The paths that packets take, from the reports of each exporter. Make a twin of one: cloud, chain and bindings are filled in."
         actions={
           <ButtonLink href="/telemetry/nodes">
             <Tags aria-hidden /> Name nodes

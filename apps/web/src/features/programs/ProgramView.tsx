@@ -27,7 +27,7 @@ export type ProgramViewProps = {
 export function ProgramView({ versionId, children }: ProgramViewProps) {
   const program = useQuery(useTRPC().programs.get.queryOptions({ versionId }));
   return (
-    <QueryView query={program} what="The program" skeleton={SKELETON}>
+    <QueryView query={program} what="The program" list="/programs" skeleton={SKELETON}>
       {(version) => (
         <ProfilesView skeleton={SKELETON}>
           {(profiles) => <AsP4 version={version}>{(shown) => children(shown, profiles)}</AsP4>}

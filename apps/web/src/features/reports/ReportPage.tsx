@@ -17,7 +17,12 @@ export function ReportPage({ reportId }: { reportId: string }) {
   // frozen: only its links may change
   const report = useQuery(trpc.reports.get.queryOptions({ id: reportId }));
   return (
-    <QueryView query={report} what="The report" skeleton={<SkeletonRows rows={10} className="p-6" />}>
+    <QueryView
+      query={report}
+      what="The report"
+      list="/reports"
+      skeleton={<SkeletonRows rows={10} className="p-6" />}
+    >
       {(data) => <Report report={data} />}
     </QueryView>
   );

@@ -87,18 +87,19 @@ export function Evidence({ result }: { result: Result }) {
       ) : null}
       {packets ? (
         <Panel
-          title={`${packets.differing} of ${packets.packets} packets leave otherwise${
+          title={`${packets.differing} of ${packets.packets} packets leave differently${
             packets.recorded > 0 ? ` (${packets.recorded} of them recorded)` : ""
           }`}
           bodyClassName="p-0 overflow-x-auto"
         >
           {packets.differing === 0 ? (
             <p className="p-3 text-ink-2">
-              {packets.packets} packets leave as before. This proves nothing about others.
+              All {packets.packets} packets that were tried leave as before. Packets that were not tried may
+              differ.
             </p>
           ) : (
             <Table
-              caption="Packets that leave otherwise"
+              caption="Packets that leave differently"
               columns={packetColumns}
               rows={packets.differences}
               rowKey={({ witness, packets: count }) => `${witness.hex} ${witness.port} ${count}`}

@@ -45,7 +45,7 @@ export function ReviewPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const review = useQuery(trpc.reviews.get.queryOptions({ id }));
   return (
-    <QueryView query={review} what="The review">
+    <QueryView query={review} what="The review" list="/reviews">
       {(data) => <ReviewView review={data} />}
     </QueryView>
   );

@@ -18,7 +18,7 @@ export function ReviewsPage() {
     <>
       <ObjectsPage
         title="Reviews"
-        summary="What a change of programs or entries does, held against rules and kept with its evidence."
+        summary="What a change of programs or entries does to paths, latency and packets, checked by your rules."
         plural="reviews"
         singular="review"
         objects={useQuery(trpc.reviews.list.queryOptions())}

@@ -42,8 +42,8 @@ export function VerdictPanel({ review: { id, approvals, failed } }: { review: Re
             optional
             hint={
               failed
-                ? "A rule fails, so an owner has to approve. Nobody approves an own review."
-                : "Nobody approves an own review."
+                ? "A rule fails, so only an owner can approve. The author cannot approve it."
+                : "The author cannot approve it."
             }
           >
             {(control) => (
@@ -51,7 +51,7 @@ export function VerdictPanel({ review: { id, approvals, failed } }: { review: Re
             )}
           </Field>
           {judge.error ? (
-            <Alert tone="bad" title="The verdict was not noted">
+            <Alert tone="bad" title="The verdict was not stored">
               {describeError(judge.error).what}
             </Alert>
           ) : null}

@@ -14,7 +14,7 @@ export function EditScenarioPage({ versionId }: { versionId: string }) {
   const trpc = useTRPC();
   const scenario = useQuery(trpc.scenarios.get.queryOptions({ versionId }));
   return (
-    <QueryView query={scenario} what="The scenario">
+    <QueryView query={scenario} what="The scenario" list="/scenarios">
       {(version) => <ScenarioEditor version={version} />}
     </QueryView>
   );

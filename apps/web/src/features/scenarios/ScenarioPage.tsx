@@ -9,7 +9,7 @@ export function ScenarioPage({ versionId }: { versionId: string }) {
   const trpc = useTRPC();
   const scenario = useQuery(trpc.scenarios.get.queryOptions({ versionId }));
   return (
-    <QueryView query={scenario} what="The scenario">
+    <QueryView query={scenario} what="The scenario" list="/scenarios">
       {(version) => <ScenarioView key={version.id} version={version} />}
     </QueryView>
   );

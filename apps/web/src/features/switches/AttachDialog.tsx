@@ -95,7 +95,7 @@ export function AttachDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label="Device profile" optional hint="For the latency of what runs">
+        <Field label="Device profile" optional hint="Needed to predict latency">
           {(control) => <DeviceProfileSelect {...control} value={device} onValueChange={setDevice} />}
         </Field>
         <Field label="Program" optional hint="When the switch does not give its program back">

@@ -59,14 +59,14 @@ export function Candidates({ attached: { id, programVersionId } }: { attached: A
   };
   return (
     <Panel
-      title="Programs that may be what runs"
-      subtitle="Equal tables are not the same program: parser, actions and order are not told"
+      title="Programs that may be running"
+      subtitle="Equal tables are not the same program: P4Info has no parser, action bodies or order of tables"
       bodyClassName="p-0 overflow-x-auto"
     >
       <QueryView query={candidates} what="The programs">
         {(rows) => (
           <Table
-            caption="Programs that may be what runs"
+            caption="Programs that may be running"
             columns={mayChange ? [...columns, bindColumn] : columns}
             rows={rows}
             rowKey={({ programVersionId: versionId }) => versionId}

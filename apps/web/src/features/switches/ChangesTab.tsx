@@ -63,7 +63,7 @@ export function ChangesTab({ attached: { id } }: { attached: AttachedSwitch }) {
       <QueryView query={snapshots} what="The snapshots">
         {(all) => <Compared snapshots={all} />}
       </QueryView>
-      <QueryView query={occurrences} what="What was noticed">
+      <QueryView query={occurrences} what="The timeline">
         {(all) => (
           <Panel title="Timeline" bodyClassName="p-0 overflow-x-auto">
             <Table

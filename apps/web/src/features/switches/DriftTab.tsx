@@ -25,9 +25,9 @@ const columns: Column<Item>[] = [
 ];
 
 const RULES = [
-  { value: "warning" as const, label: "Tell channels of any drift" },
-  { value: "critical" as const, label: "Tell channels of critical drift" },
-  { value: "off" as const, label: "Tell nobody" },
+  { value: "warning" as const, label: "Notify of any drift" },
+  { value: "critical" as const, label: "Notify of critical drift only" },
+  { value: "off" as const, label: "Notify nobody" },
 ];
 
 /** What runs against what should. */
@@ -50,7 +50,7 @@ export function DriftTab({ attached: { id, intent, snapshotId } }: { attached: A
           <>
             {intent ? (
               <Select
-                aria-label="Who hears of drift"
+                aria-label="Notifications of drift"
                 value={intent.rule}
                 options={RULES}
                 onValueChange={(rule) => setIntent.mutate({ id, snapshotId: intent.snapshotId, rule })}
@@ -93,8 +93,8 @@ export function DriftTab({ attached: { id, intent, snapshotId } }: { attached: A
               empty={
                 <EmptyState title={intent ? "No drift" : "Nothing to compare with"}>
                   {intent
-                    ? "What runs is what is intended."
-                    : "Say that what runs now is intended; later changes are listed here."}
+                    ? "The switch runs as intended."
+                    : "Set what runs now as the intent; later changes are listed here."}
                 </EmptyState>
               }
             />

@@ -130,7 +130,7 @@ export function EffectsPanel({ before, after }: { before: string; after: string 
               ) : null}
             </div>
           ) : counts ? (
-            <p className="text-ink-2">No path comes, goes or takes another time.</p>
+            <p className="text-ink-2">No path was added or removed, and none changed its latency.</p>
           ) : null}
           {chains.length > 0 ? (
             <div className="overflow-x-auto">

@@ -31,7 +31,7 @@ const columns: Column<Row>[] = [
     header: "Rate",
     unit: "packets/s",
     numeric: true,
-    hint: "Between the last look and the oldest one of the last hour",
+    hint: "Between the last read and the oldest one of the last hour",
     cell: ({ perS }) => formatSignificant(perS),
   },
 ];

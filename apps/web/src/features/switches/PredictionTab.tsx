@@ -94,12 +94,14 @@ function Predicted({ answer }: { answer: Prediction }) {
         <StatTile label="Fastest path" value={us(minUs)} unit={LATENCY_UNIT_LABEL.us} />
         <StatTile label="Slowest path" value={us(maxUs)} unit={LATENCY_UNIT_LABEL.us} />
         <StatTile
-          label="Mean of packets"
+          label="Mean over packets"
           value={us(meanUs)}
           unit={LATENCY_UNIT_LABEL.us}
           context={
             lowUs === null || highUs === null
-              ? "as counted"
+              ? meanUs === null
+                ? "no counts yet"
+                : "by counters"
               : `${us(lowUs)} to ${us(highUs)} ${LATENCY_UNIT_LABEL.us}`
           }
         />

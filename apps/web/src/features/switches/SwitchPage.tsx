@@ -25,7 +25,7 @@ export function SwitchPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const attached = useQuery(trpc.switches.get.queryOptions({ id }, { refetchInterval: REFETCH_MS }));
   return (
-    <QueryView query={attached} what="The switch">
+    <QueryView query={attached} what="The switch" list="/switches">
       {(data) => <SwitchView attached={data} />}
     </QueryView>
   );

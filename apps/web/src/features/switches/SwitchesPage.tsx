@@ -25,7 +25,7 @@ export function SwitchesPage() {
     <>
       <ObjectsPage
         title="Switches"
-        summary="Pipeline, entries and counters of running switches, read by P4Runtime. Nothing is written."
+        summary="Pipeline, entries and counters of running switches, read by P4Runtime. Writing is off unless an owner allows it for a switch."
         plural="switches"
         singular="switch"
         objects={switches}

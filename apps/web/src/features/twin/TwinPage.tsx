@@ -41,7 +41,7 @@ export function TwinPage({ deploymentId }: { deploymentId: string }) {
     ),
   );
   return (
-    <QueryView query={twin} what="The twin" skeleton={<SkeletonRows rows={8} />}>
+    <QueryView query={twin} what="The twin" list="/twin" skeleton={<SkeletonRows rows={8} />}>
       {(data) => <TwinView twin={data} url={url} isLoading={twin.isPlaceholderData} />}
     </QueryView>
   );

@@ -35,7 +35,9 @@ export function ruleSegment({ segment, parts, predicted, alarmRaised, event, dri
     prediction: predicted.prediction,
     alarmRaised,
     event,
-    overloaded: predicted.queues.filter((q) => (q.utilisation ?? 0) >= 1).map((q) => q.label),
+    overloaded: predicted.queues
+      .filter((q) => (q.utilisation ?? 0) >= 1)
+      .map(({ element: index, label }) => ({ index, label })),
     filled: predicted.queues.flatMap(({ element: index, label, depth }) =>
       depth === null ? [] : [{ index, label, depth }],
     ),

@@ -24,7 +24,7 @@ export function GnmiPanel({ attached: { id, gnmiAddress } }: { attached: Attache
     <Panel title={gnmiAddress === null ? "gNMI: not read" : `gNMI at ${gnmiAddress}`}>
       <p className="text-ink-2">
         Names, ports and LLDP neighbours come by gNMI, once a minute at most; nothing is written. Give PORT or
-        HOST:PORT; an empty address ends the reading.
+        HOST:PORT; clear the address to stop.
       </p>
       {mayChange ? (
         <form

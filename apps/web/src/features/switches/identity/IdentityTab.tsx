@@ -47,7 +47,7 @@ export function IdentityTab({ attached }: { attached: AttachedSwitch }) {
     trpc.switches.identity.get.queryOptions({ id: attached.id }, { refetchInterval: 10_000 }),
   );
   return (
-    <QueryView query={identity} what="Who the switch is">
+    <QueryView query={identity} what="The identity of the switch">
       {(data) => <IdentityView attached={attached} identity={data} />}
     </QueryView>
   );

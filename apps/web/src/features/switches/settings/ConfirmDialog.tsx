@@ -40,7 +40,7 @@ export function ConfirmDialog({
       ready={typed.trim() === name}
       busy={busy}
       error={error}
-      failed="Nothing was written"
+      failed="Nothing written yet"
       onSubmit={onConfirm}
       onClose={onClose}
     >

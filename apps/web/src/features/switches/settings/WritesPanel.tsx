@@ -78,7 +78,11 @@ export function WritesPanel({ attached, allowed }: { attached: AttachedSwitch; a
             columns={mayChange && allowed ? [...columns, wayBack] : columns}
             rows={all}
             rowKey={(each) => each.id}
-            empty={<EmptyState title="Nothing was written">What operators set here is listed.</EmptyState>}
+            empty={
+              <EmptyState title="Nothing written yet">
+                Settings that operators write are listed here.
+              </EmptyState>
+            }
           />
           {undone ? (
             <ConfirmDialog

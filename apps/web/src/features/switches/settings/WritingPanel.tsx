@@ -53,7 +53,7 @@ export function WritingPanel({ id, writing }: { id: string; writing: Settable["w
             }; entries by P4Runtime ${
               writing.electionId ? `with the election id ${writing.electionId}` : "without an election id"
             }.`
-          : "P4Twin only reads this switch. An owner of the workspace can allow that operators set registers and parameters of entries."}
+          : "P4Twin only reads this switch. An owner of the workspace can allow operators to set registers and entry parameters."}
       </p>
       {isOpen ? (
         <AllowDialog

@@ -22,7 +22,7 @@ export function RefitPage({ deploymentId }: { deploymentId: string }) {
   const trpc = useTRPC();
   const twin = useQuery(trpc.twin.get.queryOptions({ deploymentId }));
   return (
-    <QueryView query={twin} what="The twin" skeleton={<SkeletonRows rows={8} />}>
+    <QueryView query={twin} what="The twin" list="/twin" skeleton={<SkeletonRows rows={8} />}>
       {(data) => <RefitView twin={data} />}
     </QueryView>
   );

@@ -20,7 +20,7 @@ export function ReplayPage({ deploymentId }: { deploymentId: string }) {
   const trpc = useTRPC();
   const twin = useQuery(trpc.twin.get.queryOptions({ deploymentId }));
   return (
-    <QueryView query={twin} what="The twin" skeleton={<SkeletonRows rows={8} />}>
+    <QueryView query={twin} what="The twin" list="/twin" skeleton={<SkeletonRows rows={8} />}>
       {(data) => <ReplayView twin={data} />}
     </QueryView>
   );

@@ -4,13 +4,13 @@ import { formatClock, formatLatencyWithUnit } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import type { SegmentState } from "../chainVerdict.ts";
-import { observedQueue, queueText } from "./queueWords.ts";
+import { observedQueue, passNames, queueText } from "./queueWords.ts";
 
 type TwinSegment = RouterOutputs["twin"]["get"]["segments"][number];
 
 /** A queue that serves more than this share of its time is near its bend (our choice). */
 const BUSY = 0.8;
-/** How far back versions of the model and of thresholds are told, ms. */
+/** How far back versions of the model and of thresholds are shown, ms. */
 const RECENT_MS = 24 * 3_600_000;
 
 /** What may have changed: load and queue, path, versions that the prediction rests on, PL and DL. */
@@ -35,9 +35,12 @@ export function ChangePanel({
   const [last] = thresholds.data ?? [];
   const recent = last && Date.now() - Date.parse(last.changedAt) < RECENT_MS ? last : null;
   const depthOf = (element: number) => observedQueue(state?.parts, element);
+  const names = passNames(segment.elements);
   // a queue that the binding does not describe, and of which reports tell
   const undescribed = segment.elements.flatMap((e, i) =>
-    e.kind === "switch" && !queues.some((q) => q.element === i) ? [{ label: e.label, element: i }] : [],
+    e.kind === "switch" && !queues.some((q) => q.element === i)
+      ? [{ label: names[i] ?? e.label, element: i }]
+      : [],
   );
   const rows: [what: string, value: string, loud: boolean][] = [
     ...undescribed.flatMap(({ label, element }): [string, string, boolean][] => {
@@ -45,7 +48,7 @@ export function ChangePanel({
       return depth === null ? [] : [[`Queue of ${label}`, depth, culprit === element]];
     }),
     ...queues.map((q): [string, string, boolean] => [
-      `Queue of ${q.label}`,
+      `Queue of ${names[q.element] ?? q.label}`,
       queueText(q, depthOf(q.element), culprit === q.element),
       culprit === q.element || (q.utilisation !== null && q.utilisation > BUSY),
     ]),

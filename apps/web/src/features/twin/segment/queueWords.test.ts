@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { observedQueue, queueText } from "./queueWords.ts";
+import { observedQueue, passNames, queueText } from "./queueWords.ts";
 
 const queue = {
   offeredPps: 1_400,
@@ -37,4 +37,9 @@ it("says the depth that reports contain; where they contain none, nothing", () =
     "42 in it on average, 64 at most, as reports say",
   ]);
   expect(observedQueue(undefined, 0)).toBeNull();
+});
+
+it("tells the passes of one switch apart, and leaves others their names", () => {
+  const labels = ["s1", "firewall", "s1", "s2"].map((label) => ({ label }));
+  expect(passNames(labels)).toEqual(["s1, pass 1", "firewall", "s1, pass 2", "s2"]);
 });

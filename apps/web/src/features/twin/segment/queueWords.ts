@@ -38,3 +38,13 @@ export function observedQueue(parts: readonly Observed[] | undefined, element: n
     observed.queueDepth < 10 ? formatSignificant(observed.queueDepth, 2) : Math.round(observed.queueDepth);
   return `${depth} in it on average, ${observed.queueMax} at most, as reports say`;
 }
+
+/** The names of elements in their order; a switch that a segment passes more than once has its passes numbered. */
+export function passNames(elements: readonly { label: string }[]): string[] {
+  const seen = new Map<string, number>();
+  return elements.map(({ label }) => {
+    const pass = (seen.get(label) ?? 0) + 1;
+    seen.set(label, pass);
+    return elements.filter((e) => e.label === label).length > 1 ? `${label}, pass ${pass}` : label;
+  });
+}
