@@ -10,7 +10,8 @@ export const fitCommand: Command = {
   usage: `usage: p4twin fit FILE.csv [options]
 
 FILE.csv has a line of headings: parse modify copy remove add table (raw counts) and latencyUs; optional
-program, run (from one start of the switch to the next), spreadUs, packets, packetBytes, p50Us, p95Us, p99Us
+program, run (from one start of the switch to the next) or start (counted anew for each program), spreadUs,
+packets, packetBytes, p50Us, p95Us, p99Us
 
   --base ID|FILE            a like device: its costs where the measurements determine none, its limits for --out
   --out PROFILE.json        write a profile (needs --base)

@@ -14,10 +14,10 @@ export const probeCommand: Command = {
 The first writes into the folder DIR:
   NAME.p4, NAME.txt   a program of each experiment, and its entries as BMv2 commands
   packet.hex          the packet for all of them, in at port 0, out at port 1
-  sheet.csv           a line a program: its counts, and room for run and latencyUs
+  sheet.csv           a line a program: its counts, and room for start and latencyUs
 
 Measure each program in several starts of the device, in random order. A line of the sheet is one start: copy it for
-each, fill in run, latencyUs (mean) and, where you have them, spreadUs, packets, p50Us, p95Us, p99Us. Then:
+each, fill in start, latencyUs (mean) and, where you have them, spreadUs, packets, p50Us, p95Us, p99Us. Then:
   p4twin fit sheet.csv --base ID --out PROFILE.json
 
 From the fourth parsed header on, programs write the switch's own times into bytes 46 to 57 of the packet.

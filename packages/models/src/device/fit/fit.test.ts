@@ -205,6 +205,8 @@ describe("reading measurements", () => {
     ["parse,latencyUs\n1.5,7", "bad-number", 2, 1],
     ["parse,latencyUs\n1,7\n1", "bad-number", 3, 1],
     ["parse,latencyUs\n1,-7", "bad-number", 2, 3],
+    ["parse,latencyUs\n1,9,5", "bad-number", 2, 5],
+    ["parse,medianLatencyUs\n1,7", "median", 1, 7],
     ["colour,latencyUs\nred,7", "unknown-column", 1, 1],
   ])("[D13] %j: %s at line %i, column %i", (text, code, line, column) => {
     const { diagnostics } = parseMeasurements(text, "m.csv");

@@ -6,7 +6,7 @@ import { expectedCosts } from "./expectedCosts.ts";
 import { dot } from "./leastSquares.ts";
 import { fitMixed, type Grouping, type MixedFit, quadratic } from "./mixedModel.ts";
 import { type Measurement, type Percentile, percentileNames } from "./parseMeasurements.ts";
-import { groupingOf, type Unit, unitsOf } from "./units.ts";
+import { groupingOf, isOneRun, type Unit, unitsOf } from "./units.ts";
 import { type CoefficientName, unseenColumns } from "./unseenColumns.ts";
 
 type Interval = {
@@ -44,7 +44,7 @@ export type FitResult = {
   r2: number | null;
   /** us: root of the mean squared residual of the runs */
   rmseUs: number;
-  /** us: standard deviation between identical runs; null without freedom */
+  /** us: standard deviation between identical runs; null without freedom, and where all is of one run */
   runSpreadUs: number | null;
   /** us: what programs differ by beyond the costs and chance, as a standard deviation */
   misfitUs: number;
@@ -72,6 +72,9 @@ const MOST_GROUPS = 200;
 /** 95 % point of a likelihood ratio for a variance that may be zero (Self and Liang 1987). */
 const CHI_SQUARE_BAR = 2.71;
 
+const ONE_RUN =
+  "all measurements are of one run: what another start of the switch differs by is unknown; measure several";
+
 /** Why a set of measurements cannot be fitted at all; null when it can. */
 export function fitObstacle(measurements: readonly Measurement[]): string | null {
   if (measurements.length < 2)
@@ -92,6 +95,7 @@ export function fitObstacle(measurements: readonly Measurement[]): string | null
  */
 export function fitProfile(measurements: readonly Measurement[], { given = {} }: FitOptions = {}): FitResult {
   const units = unitsOf(measurements);
+  const oneRun = isOneRun(units, measurements);
   const y = units.map((each) => each.latencyUs);
   const sizes = sizesOf(measurements);
   const names: CoefficientName[] = [
@@ -132,11 +136,12 @@ export function fitProfile(measurements: readonly Measurement[], { given = {} }:
     return { lowUs: half === null ? null : us - half, highUs: half === null ? null : us + half };
   };
   const coefficients = names.map((name, j): Coefficient => {
-    const note = unseen.notes.get(j) ?? null;
+    const open = oneRun && name === "base";
+    const note = [unseen.notes.get(j) ?? [], open ? ONE_RUN : []].flat().join("; ") || null;
     if (!unseen.fixed.has(j))
       return {
         ...{ name, us: fit.beta[indexOf(j)]!, expectedUs: expected.beta[indexOf(j)]! },
-        ...intervalOf(indexOf(j)),
+        ...(open ? { lowUs: null, highUs: null } : intervalOf(indexOf(j))),
         ...{ status: "fitted", note },
       };
     const us = given[constructs[j - 1]!] ?? null;
@@ -153,7 +158,7 @@ export function fitProfile(measurements: readonly Measurement[], { given = {} }:
   const between = fit.unitVariance + fit.groupVariances.reduce((sum, each) => sum + each, 0);
   /** of one more run: Student's t of the fit, on the variance that is left where costs are drawn to 0 */
   const halfAt = (x: readonly number[]): number | null => {
-    const half = fit.half(x, "unit");
+    const half = oneRun ? null : fit.half(x, "unit");
     const all = between + quadratic(fit.covariance, x);
     return half === null || all <= 0
       ? half
@@ -185,7 +190,7 @@ export function fitProfile(measurements: readonly Measurement[], { given = {} }:
     freedom: fit.freedom,
     r2: total > 0 ? 1 - squares / total : null,
     rmseUs: Math.sqrt(squares / y.length),
-    runSpreadUs: fit.freedom > 0 ? Math.sqrt(runVariance) : null,
+    runSpreadUs: fit.freedom > 0 && !oneRun ? Math.sqrt(runVariance) : null,
     misfitUs,
     spreadUs:
       spreads.length === measurements.length ? Math.sqrt(dot(spreads, spreads) / spreads.length) : null,

@@ -35,6 +35,8 @@ type Column =
   | { what: "packetBytes" }
   | { what: "packets" }
   | { what: "program" | "run" }
+  /** a start counted anew for each program: no run that programs share */
+  | { what: "start" }
   | { what: Percentile; usPerUnit: number }
   | { what: "latency" | "spread"; usPerUnit: number };
 
@@ -56,7 +58,7 @@ function columnOf(heading: string): Column | null {
     return { what: "packetBytes" };
   if (/^(packets|samples|packetcount|samplecount)$/.test(word)) return { what: "packets" };
   if (word === "program") return { what: "program" };
-  if (/^(run|start)$/.test(word)) return { what: "run" };
+  if (word === "run" || word === "start") return { what: word };
   const percentile = /^(p50|p95|p99)(?:latency|delay)?(ns|us|µs|ms)$/.exec(word);
   if (percentile) {
     const what = percentileNames.find((name) => name === percentile[1])!;
@@ -75,8 +77,8 @@ function columnOf(heading: string): Column | null {
  * Reads measurements pasted from a table (CSV, TSV or semicolons) whose first line names the columns: the
  * counts of the constructs, `packetBytes`, `latencyUs` (or Ns, Ms), `spreadUs` and `packets` (behind the
  * mean), `program`, `run`, `p50Us`, `p95Us`, `p99Us`, in any order. Counts are raw: the base program has one parse and
- * one table. A construct without a
- * column did not vary: it counts once where the base holds it, else 0. Lines that begin with # are left out.
+ * one table. A construct without a column did not vary: it counts once where the base holds it, else 0. `start` instead
+ * of `run` numbers the starts of each program: programs share none. Lines that begin with # are left out.
  */
 export function parseMeasurements(text: string, file: string): ParsedMeasurements {
   const diagnostics: Diagnostic[] = [];
@@ -118,16 +120,24 @@ export function parseMeasurements(text: string, file: string): ParsedMeasurement
       report(
         "warning",
         "unknown-column",
-        `column "${cell.text}" is not read; known are ${example},spreadUs,packets,program,run,p50Us,p95Us,p99Us`,
+        `column "${cell.text}" is not read; known are ${example},spreadUs,packets,program,run,start,p50Us,p95Us,p99Us`,
         headLine + 1,
         cell,
       );
       return;
     }
-    const key = column.what === "count" ? column.construct : column.what;
+    const key = column.what === "count" ? column.construct : column.what === "start" ? "run" : column.what;
     if (seen.has(key))
       report("error", "column-twice", `there are two columns of ${key}; keep one`, headLine + 1, cell);
     seen.add(key);
+    if (column.what === "latency" && /median/i.test(cell.text))
+      report(
+        "warning",
+        "median",
+        `"${cell.text}" is read as a mean; where packets have a tail the median is smaller: give the mean`,
+        headLine + 1,
+        cell,
+      );
   });
   if (!seen.has("latency")) {
     report(
@@ -183,6 +193,15 @@ function readRow(
   let [packetBytes, latencyUs, spreadUs, packets]: (number | null)[] = [null, null, null, null];
   const named: { program: string | null; run: string | null } = { program: null, run: null };
   const percentilesUs: Partial<Record<Percentile, number>> = {};
+  const beyond = cells.slice(columns.length).find((cell) => cell.text !== "");
+  if (beyond) {
+    problem(
+      `the line has ${cells.length} values, the head ${columns.length}; write decimals with a point`,
+      beyond,
+    );
+    return null;
+  }
+  let start: string | null = null;
   for (const [i, column] of columns.entries()) {
     if (!column) continue;
     const cell = cells[i];
@@ -191,6 +210,10 @@ function readRow(
     const least = column.what === "count" || column.what === "spread" ? 0 : Number.MIN_VALUE;
     if (cell !== undefined && (column.what === "program" || column.what === "run")) {
       named[column.what] = cell.text === "" ? null : cell.text;
+      continue;
+    }
+    if (cell !== undefined && column.what === "start") {
+      start = cell.text === "" ? null : cell.text;
       continue;
     }
     if (cell === undefined) {
@@ -209,6 +232,7 @@ function readRow(
     else if (column.what === "spread") spreadUs = value * column.usPerUnit;
     else if ("usPerUnit" in column) percentilesUs[column.what] = value * column.usPerUnit;
   }
+  if (start !== null) named.run = `${named.program ?? JSON.stringify(counts)}, start ${start}`;
   return latencyUs === null
     ? null
     : {

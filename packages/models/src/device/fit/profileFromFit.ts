@@ -50,7 +50,9 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
       };
     const interval =
       lowUs === null || highUs === null
-        ? "no interval: as many coefficients as measurements"
+        ? note
+          ? "no interval"
+          : "no interval: as many coefficients as measurements"
         : `fitted ${shown(us)} us, 95 % interval ${shown(lowUs)} to ${shown(highUs)} us`;
     return {
       value: round(expectedUs),

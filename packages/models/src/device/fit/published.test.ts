@@ -151,12 +151,53 @@ describe("runs", () => {
     expect(heldOut(rows.slice(0, 12), "program")).toBeNull();
   });
 
+  it("[D19] a run that all measurements share leaves base and spread between runs open, costs not", () => {
+    const normal = gaussian(9);
+    const rows = [0, 1, 2, 3, 4, 5, 6, 7].map((n): Measurement => {
+      const latencyUs = 45 + n + 0.1 * normal();
+      return {
+        ...{ counts: { ...one, modify: n }, packetBytes: null, spreadUs: null, packets: 1000, line: n + 2 },
+        ...{ program: `modify ${n}`, run: "the only one", latencyUs },
+      };
+    });
+    const fit = fitProfile(rows);
+    const [base, , modify] = fit.coefficients;
+    expect(fit.runSpreadUs).toBeNull();
+    expect(base).toMatchObject({ lowUs: null, highUs: null, note: expect.stringContaining("one run") });
+    expect(modify!.lowUs).toBeLessThan(1);
+    expect(modify!.highUs! - modify!.lowUs!).toBeLessThan(0.2);
+    expect(fit.predict(countedFeatures(rows[3]!.counts), null)).toMatchObject({ halfUs: null });
+    expect(heldOut(rows, "program")).toMatchObject({ coverage95: null });
+    // two runs show a spread, and measurements that name no run are one each
+    const two = rows.map((row, i) => ({ ...row, run: String(i % 2) }));
+    expect(fitProfile(two).runSpreadUs).not.toBeNull();
+    expect(fitProfile(rows.map((row) => ({ ...row, run: null }))).runSpreadUs).not.toBeNull();
+  });
+
+  it("[D19] starts that are counted anew for each program are not shared by programs", () => {
+    const head = "program,start,modify,latencyUs";
+    const lines = ["a,0,1,10", "b,0,2,12", "a,1,1,11", "a,0,1,10.5"];
+    const { measurements } = parseMeasurements([head, ...lines].join("\n"), "runs.csv");
+    const runs = measurements.map(({ run }) => run);
+    expect(new Set(runs).size).toBe(3);
+    expect(runs[3]).toBe(runs[0]);
+    const unnamed = parseMeasurements("start,modify,latencyUs\n0,1,10\n0,2,12\n", "runs.csv").measurements;
+    expect(unnamed[0]!.run).not.toBe(unnamed[1]!.run);
+    const shared = parseMeasurements("program,run,latencyUs\na,0,10\nb,0,12\n", "runs.csv").measurements;
+    expect(shared[0]!.run).toBe(shared[1]!.run);
+  });
+
   it("[D13] the columns of a table of runs are read: program, start, mean and percentiles", () => {
     const text = "program,start,parse,meanUs,p50Us,p99Us\nbase,2,2,278.5,211.2,1631.4\n";
     const { measurements, diagnostics } = parseMeasurements(text, "runs.csv");
     expect(diagnostics).toEqual([]);
     expect(measurements[0]).toMatchObject({
-      ...{ program: "base", run: "2", latencyUs: 278.5, percentilesUs: { p50: 211.2, p99: 1631.4 } },
+      ...{
+        program: "base",
+        run: "base, start 2",
+        latencyUs: 278.5,
+        percentilesUs: { p50: 211.2, p99: 1631.4 },
+      },
     });
   });
 });

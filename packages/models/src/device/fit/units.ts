@@ -37,6 +37,12 @@ export function unitsOf(measurements: readonly Measurement[]): Unit[] {
   });
 }
 
+/** Whether all measurements are of one run, by its name: what that start adds to the base they cannot show. */
+export function isOneRun(units: readonly Unit[], measurements: readonly Measurement[]): boolean {
+  const named = measurements.every(({ run }) => run !== null && run !== undefined);
+  return named && new Set(units.map(({ run }) => run)).size === 1;
+}
+
 /** Groups of units by a name that they share. */
 export function groupingOf(names: readonly string[]): Grouping {
   const ids = new Map<string, number>();

@@ -45,7 +45,15 @@ describe("sheet", () => {
     const { name, counts } = probePrograms()[20]!;
     expect(measurements).toMatchObject([
       {
-        ...{ program: name, run: "3", counts, packetBytes: 1000, latencyUs: 20, spreadUs: 10, packets: 3 },
+        ...{
+          program: name,
+          run: `${name}, start 3`,
+          counts,
+          packetBytes: 1000,
+          latencyUs: 20,
+          spreadUs: 10,
+          packets: 3,
+        },
         percentilesUs: { p50: 20, p95: 30, p99: 30 },
       },
     ]);

@@ -3,7 +3,7 @@ import type { LatencySummary } from "./latencySummary.ts";
 import type { ProbeProgram } from "./probePrograms.ts";
 
 const MEASURED = ["packets", "latencyUs", "spreadUs", "p50Us", "p95Us", "p99Us"] as const;
-const COLUMNS = ["program", "run", ...constructs, "packetBytes", ...MEASURED];
+const COLUMNS = ["program", "start", ...constructs, "packetBytes", ...MEASURED];
 
 /** The sheet of programs that all take a packet of `packetBytes`: a line each, what is measured left empty. */
 export function probeSheet(programs: readonly ProbeProgram[], packetBytes: number): string {
@@ -20,7 +20,7 @@ export function probeSheet(programs: readonly ProbeProgram[], packetBytes: numbe
 }
 
 /** A program that a sheet names, and its line once one start is measured: what stood in other columns stays. */
-type SheetLine = { program: string; filled(run: number, summary: LatencySummary): string };
+type SheetLine = { program: string; filled(start: number, summary: LatencySummary): string };
 export type ProbeSheet = { heading: string; lines: SheetLine[] };
 
 /** Names become files and are in a command: what a folder could be is refused. */
@@ -48,9 +48,9 @@ export function readProbeSheet(text: string, file: string): Result<ProbeSheet, D
       return problem(`${program} has two lines; each is measured in several starts anyway, keep one`);
     read.push({
       program,
-      filled(run, summary) {
+      filled(start, summary) {
         const made = [...cells];
-        made[at("run")] = String(run);
+        made[at("start")] = String(start);
         for (const name of MEASURED) {
           const value = summary[name];
           made[at(name)] = value === null ? "" : String(Number(value.toFixed(3)));

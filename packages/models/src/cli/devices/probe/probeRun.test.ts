@@ -136,7 +136,7 @@ describe("probe run", () => {
     });
     expect(err).toContain("empty has no sheet.csv: wrote the 78 programs of the experiments");
     expect(written).toMatchObject({
-      "empty/sheet.csv": expect.stringMatching(/^program,run,/),
+      "empty/sheet.csv": expect.stringMatching(/^program,start,/),
       "empty/parse9.p4": expect.any(String),
     });
     for (const { frame, commands } of rig.seen.jobs) {
