@@ -46,8 +46,8 @@ export default async function stf() {
 
 function verdict(run: () => ReturnType<typeof runStf>): { packets: number; failure: string | null } {
   try {
-    const { passed, failures, packets } = run();
-    return { packets, failure: passed ? null : (failures[0]?.message ?? "no reason") };
+    const { status, failures, packets } = run();
+    return { packets, failure: status === "passed" ? null : (failures[0]?.message ?? "no reason") };
   } catch (error) {
     return {
       packets: 0,

@@ -1,10 +1,10 @@
 import { createRandom } from "../core/index.ts";
 import {
+  decidingEntry,
   drawPackets,
   hexOf,
   type Recording,
   readPacket,
-  showEntry,
   type Target,
   valuesOf,
 } from "../run/index.ts";
@@ -105,11 +105,5 @@ function sendThrough(
 function decisionOf(target: Target, { events }: Recording): Decision {
   const event = events.findLast((each) => each.kind === "table");
   if (event?.kind !== "table") return null;
-  const table = target.machine.tables.find(({ name }) => name === event.name);
-  const entry = table?.entries.find(({ handle }) => handle === event.entry);
-  return {
-    table: event.name,
-    entry: table && entry ? showEntry(table, entry) : null,
-    action: event.action,
-  };
+  return { table: event.name, entry: decidingEntry(target, event), action: event.action };
 }

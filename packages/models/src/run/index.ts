@@ -8,7 +8,7 @@ export { DirectMeter, type Meter, MeterArray, type MeterConfig } from "./externs
 export { RegisterArray } from "./externs/registers.ts";
 export { hostPacket } from "./network/hostPacket.ts";
 export { Network } from "./network/network.ts";
-export { type NetworkPlan, type PlannedSwitch, readNetwork } from "./network/readNetwork.ts";
+export { isNetwork, type NetworkPlan, type PlannedSwitch, readNetwork } from "./network/readNetwork.ts";
 export { drawPackets, valuesOf } from "./packets/drawPackets.ts";
 export { readPacket } from "./packets/readPacket.ts";
 export type { Pass } from "./pass.ts";
@@ -19,7 +19,7 @@ export type { FieldValue } from "./snapshot.ts";
 export { runStf } from "./stf/runStf.ts";
 export { ActionProfile } from "./tables/actionProfile.ts";
 export type { Match } from "./tables/match.ts";
-export { showEntry } from "./tables/showEntry.ts";
+export { decidingEntry } from "./tables/showEntry.ts";
 export type { ActionRun, Entry, TableKey, TableState } from "./tables/tableState.ts";
 export type { ValueSetState } from "./tables/valueSet.ts";
 export type { Sent, Target } from "./target.ts";

@@ -1,11 +1,11 @@
 import type { DeviceProfile } from "@p4twin/models/device";
 import {
+  decidingEntry,
   type FieldValue,
   hexOf,
   type Pass,
   passTime,
   recordingTimes,
-  showEntry,
   type Target,
   type TraceBranch,
   type TraceEvent,
@@ -40,7 +40,7 @@ export function packetRun(
     return {
       branch: branchOf(event),
       event,
-      entry: entryOf(target, event),
+      entry: decidingEntry(target, event),
       fields,
       time: times[index] ?? null,
       cause: cause === null ? null : (position.get(cause) ?? null),
@@ -87,11 +87,4 @@ function causeOf(
     if (event.at.file === at.file && event.at.start === at.start && event.at.end === at.end) return i;
   }
   return null;
-}
-
-function entryOf(target: Target, event: TraceEvent): string | null {
-  if (event.kind !== "table" || event.entry === null) return null;
-  const table = target.machine.tables.find(({ name }) => name === event.name);
-  const entry = table?.entries.find(({ handle }) => handle === event.entry);
-  return table && entry ? showEntry(table, entry) : null;
 }

@@ -52,9 +52,11 @@ const costsOf = ({ slopesUs }: NonNullable<DeviceProfile["linear"]>): FitOptions
 type FitAnswer = {
   coefficients: {
     construct: string;
+    /** what the profile and predictions use: nearer to 0 the less the measurements determine it */
     us: number | null;
-    /** what a profile and predictions use: nearer to 0 the less the measurements determine it */
-    expectedUs: number | null;
+    /** without drawing to 0: the mixed model's own estimate */
+    fittedUs: number | null;
+    /** 95 % interval of the mixed model, as wide as to hold `us` */
     lowUs: number | null;
     highUs: number | null;
     /** share that the measurements decide: 1 fitted, 0 carried over or unknown */
@@ -77,7 +79,9 @@ function answerOf(measurements: readonly Measurement[], fit: FitResult, options:
   const programs = heldOut(measurements, "program", options);
   return {
     coefficients: fit.coefficients.map(({ name, us, expectedUs, lowUs, highUs, status }) => ({
-      ...{ construct: name, us, expectedUs, lowUs, highUs },
+      ...{ construct: name, us: expectedUs, fittedUs: us },
+      lowUs: lowUs === null || expectedUs === null ? lowUs : Math.min(lowUs, expectedUs),
+      highUs: highUs === null || expectedUs === null ? highUs : Math.max(highUs, expectedUs),
       determined: status === "fitted" ? 1 : 0,
       status,
     })),
@@ -98,9 +102,7 @@ function answerOf(measurements: readonly Measurement[], fit: FitResult, options:
         each.highUs !== null &&
         each.lowUs <= 0 &&
         each.highUs >= 0
-          ? [
-              `${each.name}: may be 0 by these measurements; predictions and the profile use the expected value`,
-            ]
+          ? [`${each.name}: may be 0 by these measurements; its cost is drawn to 0`]
           : [],
       ),
       ...(programs && programs.blind > 0
@@ -130,7 +132,7 @@ function showFit(answer: FitAnswer, fit: FitResult): string {
     each.lowUs === null ? "-" : `${showUs(each.lowUs)} .. ${showUs(each.highUs)}`;
   const rows = [
     ...answer.coefficients.map((each) => [
-      ...[each.construct, showUs(each.us), interval(each), showUs(each.expectedUs)],
+      ...[each.construct, showUs(each.us), interval(each), showUs(each.fittedUs)],
       each.status,
     ]),
     ...answer.bends.map((each) => [
@@ -145,7 +147,7 @@ function showFit(answer: FitAnswer, fit: FitResult): string {
     { title: "cost of" },
     { title: "us", align: "right" as const },
     { title: "95 % interval", align: "right" as const },
-    { title: "expected", align: "right" as const },
+    { title: "fitted", align: "right" as const },
     { title: "origin" },
   ];
   const held = (what: string, of: HeldOut | null): string =>

@@ -45,6 +45,22 @@ const files = {
 const run = (...argv: string[]) =>
   runInProcess(["run", "l3fwd.p4", "--topology", "pod-topo/topology.json", ...argv], { files });
 
+describe("p4twin run TOPOLOGY", () => {
+  it("is --topology without a program beside it", async () => {
+    const whole = topology.replace(
+      '"pod-topo/s1-runtime.json"',
+      '"pod-topo/s1-runtime.json","program":"l3fwd.p4"',
+    );
+    const options = { files: { ...files, "pod-topo/topology.json": whole } };
+    const rest = ["--packet", "h1: eth/ipv4(dst=10.0.2.2)/udp", "--json"];
+    const alone = await runInProcess(["run", "pod-topo/topology.json", ...rest], options);
+    expect(JSON.parse(alone.out).packets).toMatchObject([{ received: [{ host: "h2" }] }]);
+    expect(await runInProcess(["run", "--topology", "pod-topo/topology.json", ...rest], options)).toEqual(
+      alone,
+    );
+  });
+});
+
 describe("p4twin run --topology", () => {
   it("shows the way of a packet with the addresses of its host, and writes what each host receives", async () => {
     const { code, out, err, written } = await run(

@@ -74,7 +74,7 @@ export async function runNetwork(
   for (const { a, b, ...link } of plan.links) network.connect(a, b, link);
   const packets = (values.packet ?? []).flatMap((text) => planned(text, plan, targets));
   for (const text of values.pcap ?? []) packets.push(...(await replayed(io, text, plan)));
-  const run = follow(network, packets, device);
+  const run = follow(network, targets, packets, device);
   if (values.out !== undefined) writeCaptures(io, values.out, plan, run);
   return run;
 }
@@ -195,7 +195,12 @@ async function replayed(io: Io, text: string, plan: NetworkPlan): Promise<Planne
 }
 
 /** Sends the packets, and notes what each meets. */
-function follow(network: Network, packets: readonly Planned[], device: DeviceProfile | null): NetworkRun {
+function follow(
+  network: Network,
+  targets: ReadonlyMap<string, Target>,
+  packets: readonly Planned[],
+  device: DeviceProfile | null,
+): NetworkRun {
   const visits = packets.map((): NetworkVisit[] => []);
   const received: NetworkRun["packets"][number]["received"][] = packets.map(() => []);
   const recordings: (() => void)[] = [];
@@ -203,7 +208,7 @@ function follow(network: Network, packets: readonly Planned[], device: DevicePro
     const visit: NetworkVisit = { switch: node, port: port ?? 0, atUs, bytes: hexOf(bytes), steps: [] };
     visits[tag]!.push(visit);
     recordings.push(() => {
-      visit.steps = recording ? stepsOf(recording, device) : [];
+      visit.steps = recording ? stepsOf(targets.get(node)!, recording, device) : [];
     });
   };
   network.onReceipt = ({ node, bytes, atUs, tag }) =>

@@ -6,6 +6,7 @@ import {
   createSwitch,
   deviceProcessing,
   hexOf,
+  isNetwork,
   Network,
   type Pass,
   PathCounts,
@@ -18,6 +19,7 @@ import { onlyPositional, parseArguments, positiveInteger } from "../arguments.ts
 import { type Command, exitCode } from "../command.ts";
 import { InputError, inputError, UsageError } from "../errors.ts";
 import { readDevice } from "../input/readDevice.ts";
+import { readBytes } from "../input/readInput.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../table.ts";
 import { analyseFile, checkFile, type ProgramValues } from "./analyseFile.ts";
@@ -34,7 +36,8 @@ export const runCommand: Command = {
   name: "run",
   summary: "sends packets through a P4 program: what leaves, each step, its time on a device",
   usage: `usage: p4twin run FILE (--packet PACKET... | --pcap FILE) [options]
-       p4twin run [FILE] --topology TOPOLOGY (--packet "HOST: PACKET"... | --pcap HOST=FILE...) [options]
+       p4twin run TOPOLOGY (--packet "HOST: PACKET"... | --pcap HOST=FILE...) [options]
+       p4twin run FILE --topology TOPOLOGY (--packet "HOST: PACKET"... | --pcap HOST=FILE...) [options]
 
 FILE is a P4 program for v1model or PSA (it runs as BMv2's switches do), eBPF, uBPF or XDP, or what p4c-bm2-ss compiled
 for v1model.
@@ -54,7 +57,7 @@ for v1model.
 ${programUsage}
 
 A network: TOPOLOGY is the topology.json of the P4 tutorials or p4-utils with its entries; FILE runs on each switch
-that names no program there. Links have their delay and rate; times are virtual.
+that names no program there, so it may be left out where each does. Links have their delay and rate; times are virtual.
   --topology FILE           hosts, switches, links; build/NAME.json in it is NAME.p4 beside FILE or the topology
   --program SWITCH=FILE     the program of one switch (several allowed)
   --packet "HOST: PACKET"   a packet that a host sends; "HOST@START/EVERY*COUNT: PACKET" sends COUNT of them, the
@@ -80,7 +83,8 @@ that names no program there. Links have their delay and rate; times are virtual.
       throw new UsageError(`--trace takes text or json, not "${values.trace}"`);
     const device = values.device === undefined ? null : await readDevice(io, values.device);
     const seed = positiveInteger("seed", values.seed) ?? 1;
-    const { topology } = values;
+    const alone = values.topology === undefined ? await topologyOf(io, positionals) : undefined;
+    const topology = values.topology ?? alone;
     const counting = values.probabilities !== undefined ? "--probabilities" : "--branches";
     const counts = values.probabilities !== undefined || values.branches !== undefined;
     if (topology !== undefined) {
@@ -90,7 +94,8 @@ that names no program there. Links have their delay and rate; times are virtual.
         );
       if (counts)
         throw new UsageError(`paths are counted on one switch; leave out --topology or ${counting}`);
-      const file = positionals.length === 0 ? null : onlyPositional(positionals, "FILE");
+      const file =
+        positionals.length === 0 || alone !== undefined ? null : onlyPositional(positionals, "FILE");
       const run = await runNetwork(io, file, { ...values, topology }, { device, seed });
       io.stdout(
         values.json === true || values.trace === "json"
@@ -142,6 +147,12 @@ that names no program there. Links have their delay and rate; times are virtual.
 /** As reports of `features` name it: the file, of the library too. */
 const programName = (file: string): string =>
   file.startsWith("lib:") ? `${file.slice("lib:".length)}.p4` : basename(file);
+
+/** FILE, when it is a topology instead of a program. */
+async function topologyOf(io: Io, [file, ...more]: readonly string[]): Promise<string | undefined> {
+  if (!file?.endsWith(".json") || more.length > 0) return undefined;
+  return isNetwork(new TextDecoder().decode(await readBytes(io, file))) ? file : undefined;
+}
 
 type PathOf = (pass: Pass, recording: Recording) => string | null;
 const NO_PATHS: PathOf = () => null;
@@ -207,7 +218,7 @@ function sendAll(
         time: device ? passTime(pass, `pass ${i + 1}`, device, null) : null,
       })),
       device: device?.id ?? null,
-      steps: stepsOf(recording, device),
+      steps: stepsOf(target, recording, device),
     };
   });
 }

@@ -120,7 +120,7 @@ function documentSteps(event: RanStep): DocumentStep[] {
     case "condition":
       return step("branch", event.text, { taken: event.holds });
     case "table": {
-      const { name, keys, hit, entry, action, parameters, members } = event;
+      const { name, keys, hit, matched: entry = null, action, parameters, members } = event;
       return [
         ...step("table", name, { hit, entry, keys, action, ...(members ? { members } : {}) }),
         { step: "action", name: action, parameters, line, us: null },

@@ -3,10 +3,12 @@ import { constructs } from "../../core/index.ts";
 import type { DeviceProfile } from "../../device/index.ts";
 import type { PathEstimate } from "../../latency/index.ts";
 import {
+  decidingEntry,
   type Pass,
   type Recording,
   recordingTimes,
   type StepTime,
+  type Target,
   type TraceBranch,
   type TraceEvent,
 } from "../../run/index.ts";
@@ -36,13 +38,19 @@ export type RanPacket = {
   steps: RanStep[];
 };
 
-/** One step, with its time on the device; null where it counts nothing there, or without a device. */
-export type RanStep = TraceEvent & { time: StepTime | null };
+/**
+ * One step, with its time on the device; null where it counts nothing there, or without a device. `matched`: the entry
+ * that a table found.
+ */
+export type RanStep = TraceEvent & { time: StepTime | null; matched?: string };
 
-/** The steps of a packet with their times. */
-export function stepsOf(recording: Recording, device: DeviceProfile | null): RanStep[] {
+/** The steps of a packet through a switch, with their times. */
+export function stepsOf(target: Target, recording: Recording, device: DeviceProfile | null): RanStep[] {
   const times = device ? recordingTimes(recording, device) : null;
-  return recording.events.map((event, i) => ({ ...event, time: times?.[i] ?? null }));
+  return recording.events.map((event, i) => {
+    const matched = decidingEntry(target, event);
+    return { ...event, ...(matched === null ? {} : { matched }), time: times?.[i] ?? null };
+  });
 }
 
 /** A packet for people: what left, and each step when asked. */
@@ -72,14 +80,14 @@ function timeOf({ time, features, outcome }: RanPacket["passes"][number], device
   return `  ${outcome} on ${device}: ${total}; ${counted}\n`;
 }
 
-export function showStep({ time, ...event }: RanStep): string {
+export function showStep({ time, matched, ...event }: RanStep): string {
   const place = event.at ? `${event.at.file}:${event.at.line}` : "";
   const taken = time === null ? "" : `  ${showUs(time.us)} us`;
   const indent = event.kind === "enter" ? "  " : event.kind === "state" ? "    " : "      ";
-  return `${`${indent}${textOf(event)}${taken}`.padEnd(70)}  ${place}`.trimEnd().concat("\n");
+  return `${`${indent}${textOf(event, matched)}${taken}`.padEnd(70)}  ${place}`.trimEnd().concat("\n");
 }
 
-function textOf(event: TraceEvent): string {
+function textOf(event: TraceEvent, matched: string | undefined): string {
   switch (event.kind) {
     case "enter":
       return event.block;
@@ -96,7 +104,7 @@ function textOf(event: TraceEvent): string {
       return `${event.text}: ${event.holds}`;
     case "table": {
       const keys = pairs(event.keys);
-      const found = event.hit ? `entry ${event.entry}` : "no entry";
+      const found = event.hit ? `entry ${matched ?? event.entry}` : "no entry";
       return `table ${event.name}${keys ? ` (${keys})` : ""}: ${found}, ${event.action}(${pairs(event.parameters)})`;
     }
     case "assign":

@@ -51,6 +51,26 @@ describe("p4twin test", () => {
     );
   });
 
+  it("prints one document, with the first failure of each test", async () => {
+    const simple =
+      "#include <core.p4>\nparser P(); package Own(P p); parser A() { state start { transition accept; } } Own(A()) main;";
+    const { code, out } = await runInProcess(["test", "a.stf", "bad.stf", "own.stf", "--json"], {
+      files: { ...files, "bad.p4": program, "own.stf": "packet 0 12\n", "own.p4": simple },
+    });
+    const document = JSON.parse(out);
+    expect(document).toMatchObject({ passed: 1, failed: 1, unsupported: 1 });
+    const none = { line: null, expected: null, got: null, message: null };
+    expect(document.results).toMatchObject([
+      { file: "a.stf", status: "passed", ...none },
+      {
+        ...{ file: "bad.stf", status: "failed", line: 7, expected: "1302$", got: "1301" },
+        message: "port 1 sent 1301, expected 1302$",
+      },
+      { ...none, file: "own.stf", status: "unsupported", message: expect.stringContaining("can be run") },
+    ]);
+    expect(code).toBe(3);
+  });
+
   it.each([
     ["an unknown table", "add u k:1 send(port:1)", /there is no table u; the program has I\.t/],
     ["an unknown action", "add t 1 hdr.h.kind:* push()", /no action of table I\.t push; .* I\.send, I\.drop/],

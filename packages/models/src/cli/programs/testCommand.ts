@@ -4,6 +4,7 @@ import { type Command, exitCode } from "../command.ts";
 import { UsageError } from "../errors.ts";
 import { readInput } from "../input/readInput.ts";
 import type { Io } from "../io.ts";
+import { plural } from "../plural.ts";
 import { printJson } from "../table.ts";
 import { checkFile } from "./analyseFile.ts";
 import { generateTests, testFormat } from "./generateTests.ts";
@@ -54,7 +55,7 @@ ${programUsage}`,
       return exitCode.done;
     }
     if (positionals.length === 0) throw new UsageError("FILE.stf is missing");
-    const outcomes: TestOutcome[] = [];
+    const outcomes: RanTest[] = [];
     const coverages = new Map<string, Coverage>();
     for (const file of positionals) {
       const program = values.program ?? file.replace(/(\.stf)?$/, ".p4");
@@ -66,27 +67,46 @@ ${programUsage}`,
     const shown = values.coverage
       ? [...coverages].map(([program, coverage]) => `${program}: ${showCoverage(coverage)}`)
       : [];
-    io.stdout(values.json ? printJson(outcomes) : [...outcomes.map(lineOf), ...shown].join(""));
-    return outcomes.every(({ passed }) => passed) ? exitCode.done : exitCode.no;
+    io.stdout(values.json ? printJson(documentOf(outcomes)) : [...outcomes.map(lineOf), ...shown].join(""));
+    return outcomes.every(({ status }) => status === "passed") ? exitCode.done : exitCode.no;
   },
 };
+
+type RanTest = TestOutcome & { first: ReturnType<typeof runStf>["failures"][number] | null };
 
 async function outcomeOf(
   io: Io,
   file: string,
   values: Parameters<typeof checkFile>[2] & { program: string },
   coverage: Coverage,
-): Promise<TestOutcome> {
+): Promise<RanTest> {
   const test = await readInput(io, file, { folder: "tests", extensions: [".stf"] });
   const { program } = values;
   const checked = await checkFile(io, program, values);
   const before = io.nowMs();
-  const { passed, packets, failures } = runStf(checked, test.text, test.file, { coverage });
+  const { status, packets, failures } = runStf(checked, test.text, test.file, { coverage });
   const shown = failures.map(({ message, at }) => (at ? `${at.file}:${at.line}: ${message}` : message));
-  return { test: file, program, passed, packets, failures: shown, seconds: (io.nowMs() - before) / 1000 };
+  const seconds = (io.nowMs() - before) / 1000;
+  return { test: file, program, status, packets, failures: shown, first: failures[0] ?? null, seconds };
 }
 
-function lineOf({ test, passed, packets, failures }: TestOutcome): string {
-  const head = `${passed ? "pass" : "FAIL"}  ${test}  ${packets} packet${packets === 1 ? "" : "s"}\n`;
+/** What `test --json` prints: of each file the first failure, and the messages of all. */
+function documentOf(outcomes: readonly RanTest[]) {
+  const count = (wanted: TestOutcome["status"]): number =>
+    outcomes.filter(({ status }) => status === wanted).length;
+  return {
+    ...{ passed: count("passed"), failed: count("failed"), unsupported: count("unsupported") },
+    results: outcomes.map(({ test: file, status, first, ...more }) => ({
+      ...{ file, status, line: first?.at?.line ?? null },
+      ...{ expected: first?.expected ?? null, got: first?.got ?? null, message: first?.message ?? null },
+      ...more,
+    })),
+  };
+}
+
+const WORDS = { passed: "pass", failed: "FAIL", unsupported: "CANNOT RUN" } as const;
+
+function lineOf({ test, status, packets, failures }: TestOutcome): string {
+  const head = `${WORDS[status]}  ${test}  ${plural(packets, "packet")}\n`;
   return head + failures.map((failure) => `      ${failure}\n`).join("");
 }

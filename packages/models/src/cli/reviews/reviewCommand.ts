@@ -280,8 +280,8 @@ const junit = (reviews: readonly ProgramReview[]): string =>
         level === "error" ? [`${rule}: ${message}`] : [],
       );
       return {
-        ...{ test: "review", program, passed: failures.length === 0, packets: packets?.packets ?? 0 },
-        ...{ failures, seconds: 0 },
+        ...{ test: "review", program, packets: packets?.packets ?? 0, failures, seconds: 0 },
+        status: failures.length === 0 ? "passed" : "failed",
       };
     }),
   );

@@ -5,7 +5,7 @@ import { SwitchDevice } from "../../switch/index.ts";
 import { UsageError } from "../errors.ts";
 import { configProgram } from "./configProgram.ts";
 import type { FrameLink } from "./frameLinks.ts";
-import { openPorts, parseInterface, type Wires } from "./ports.ts";
+import { openPorts, portsOf, type Wires } from "./ports.ts";
 
 /** What comes in at 1 leaves at 2, and back. */
 const CABLE = `
@@ -51,7 +51,7 @@ if (isRoot && !hasTap)
 if (!isRoot)
   console.warn("Interfaces as ports of a switch are NOT tested here: that needs root, Linux and `ip`.");
 
-describe("--interface", () => {
+describe("--port", () => {
   it.each([
     [
       "1@udp:10001:127.0.0.1:20001",
@@ -60,7 +60,8 @@ describe("--interface", () => {
     ["510@veth0", { kind: "interface", port: 510, name: "veth0" }],
     ["2@tap:p4", { kind: "tap", port: 2, name: "p4" }],
   ])("%s is a port", (text, port) => {
-    expect(parseInterface(text)).toEqual(port);
+    expect(portsOf([], [text])).toEqual([port]);
+    expect(portsOf([text.replace("@", "=")])).toEqual([port]);
   });
   it.each([
     "veth0",
@@ -72,16 +73,15 @@ describe("--interface", () => {
     "1@udp:99999:h:1",
     "1@tap:",
   ])("%s is refused", (text) => {
-    expect(() => parseInterface(text)).toThrow(UsageError);
+    expect(() => portsOf([], [text])).toThrow(UsageError);
+    expect(() => portsOf([text.replace("@", "=")])).toThrow(/^--port takes N=IFACE/);
   });
   it("refuses two wires at one port, and opens none", async () => {
-    const ports = ["1@veth0", "1@tap:p4"].map(parseInterface);
+    const ports = portsOf(["1=veth0"], ["1@tap:p4"]);
     await expect(openPorts(ports, () => {})).rejects.toThrow("port 1 has two interfaces");
   });
   it.runIf(isRoot)("names an interface that is not there", async () => {
-    await expect(openPorts([parseInterface("1@nosuch0")], () => {})).rejects.toThrow(
-      /^nosuch0: there is no such/,
-    );
+    await expect(openPorts(portsOf(["1=nosuch0"]), () => {})).rejects.toThrow(/^nosuch0: there is no such/);
   });
 });
 
@@ -93,7 +93,7 @@ describe.runIf(isRoot)("a switch between two wires of the kernel", () => {
     for (const name of [TESTER, FAR]) quietly("link", "del", name);
   });
   async function open(ports: string[], receive: (port: number, frame: Uint8Array) => void): Promise<Wires> {
-    const wires = await openPorts(ports.map(parseInterface), receive);
+    const wires = await openPorts(portsOf([], ports), receive);
     opened.push(wires);
     return wires;
   }

@@ -6,12 +6,18 @@ import type { FrameLink } from "./frameLinks.ts";
 type UdpPort = { kind: "udp"; port: number; herePort: number; host: string; therePort: number };
 export type Port = UdpPort | FrameLink;
 
+/** The ports of `--port N=WIRE`, and of `--interface N@WIRE`, as BMv2 writes it. Throws `UsageError`. */
+export const portsOf = (ports: readonly string[] = [], interfaces: readonly string[] = []): Port[] => [
+  ...ports.map((text) => parsePort(text, "--port", "=")),
+  ...interfaces.map((text) => parsePort(text, "--interface", "@")),
+];
+
 /**
- * `PORT@udp:HERE:HOST:THERE`: frames come to HERE on this machine and leave for HOST:THERE. `PORT@NAME`: an interface
- * of this machine, as BMv2 has it. `PORT@tap:NAME`: a TAP interface that is made. Throws `UsageError`.
+ * `udp:HERE:HOST:THERE`: frames come to HERE on this machine and leave for HOST:THERE. `NAME`: an interface of this
+ * machine. `tap:NAME`: a TAP interface that is made.
  */
-export function parseInterface(text: string): Port {
-  const [, number, wire = ""] = /^(\d{1,3})@(.+)$/.exec(text) ?? [];
+function parsePort(text: string, option: string, mark: string): Port {
+  const [, number, wire = ""] = new RegExp(`^(\\d{1,3})${mark}(.+)$`).exec(text) ?? [];
   const port = Number(number);
   if (port <= 510 && wire.startsWith("udp:")) {
     const parts = /^udp:(\d+):(.+):(\d+)$/.exec(wire);
@@ -23,7 +29,7 @@ export function parseInterface(text: string): Port {
     if (name !== undefined) return { kind: tap ? "tap" : "interface", port, name };
   }
   throw new UsageError(
-    `--interface takes PORT@udp:HERE:HOST:THERE, as in 1@udp:10001:127.0.0.1:20001, PORT@NAME or PORT@tap:NAME, not "${text}"`,
+    `${option} takes N${mark}IFACE, N${mark}tap:NAME or N${mark}udp:HERE:HOST:THERE, as in 1${mark}udp:10001:127.0.0.1:20001, not "${text}"`,
   );
 }
 

@@ -12,7 +12,7 @@ import { programOptions, programUsage } from "../programs/programOptions.ts";
 import { write } from "../programs/write.ts";
 import { printJson } from "../table.ts";
 import { configProgram } from "./configProgram.ts";
-import { openPorts, parseInterface, type Wires } from "./ports.ts";
+import { openPorts, portsOf, type Wires } from "./ports.ts";
 import { serveP4Runtime, type TlsFiles } from "./serveP4Runtime.ts";
 
 /** Our choice: how often digests and idle entries are looked at. */
@@ -29,11 +29,11 @@ Runs until it is interrupted. Packets are processed as "p4twin run" does, in rea
                             with --program it may be anything (BMv2's JSON), as long as the P4Info fits FILE
   --device-id N             the id that controllers name, 1 by default
   --cpu-port N              packets to this port go to the controller, packets from it come in here
-  --interface PORT@udp:HERE:HOST:THERE
+  --port N=IFACE            a port that is an interface of this machine (Linux, CAP_NET_RAW; several allowed)
+  --port N=tap:NAME         a TAP interface that is made, whose other end is this machine (CAP_NET_ADMIN)
+  --port N=udp:HERE:HOST:THERE
                             a port whose wire is UDP: each datagram to HERE is a frame, frames leave for HOST:THERE
-                            (several allowed)
-  --interface PORT@NAME     a port that is an interface of this machine, as BMv2's -i PORT@NAME (Linux, CAP_NET_RAW);
-  --interface PORT@tap:NAME a TAP interface that is made, whose other end is this machine (CAP_NET_ADMIN)
+  --interface N@IFACE       the same as BMv2 writes it
   --p4info FILE             write what controllers know of the program (P4Info as text), for clients that want a file
   --tls-cert FILE, --tls-key FILE
                             certificate and key (PEM); without them there is no TLS
@@ -47,6 +47,7 @@ ${programUsage}`,
       program: { type: "string" },
       "device-id": { type: "string" },
       "cpu-port": { type: "string" },
+      port: { type: "string", multiple: true },
       interface: { type: "string", multiple: true },
       p4info: { type: "string" },
       "tls-cert": { type: "string" },
@@ -59,7 +60,7 @@ ${programUsage}`,
     const tls = readTls(io, values["tls-cert"], values["tls-key"], values["tls-ca"]);
     const cpuPort =
       values["cpu-port"] === undefined ? null : numberIn("cpu-port", values["cpu-port"], 1, 510);
-    const ports = (values.interface ?? []).map(parseInterface);
+    const ports = portsOf(values.port, values.interface);
     let wires: Wires | null = null;
     const device = new SwitchDevice({
       deviceId: deviceIdOf(values["device-id"]),
@@ -92,7 +93,7 @@ ${programUsage}`,
       write(io, values.p4info, textOf(P4Info, p4Info));
     }
     wires = await openPorts(ports, (port, frame) => device.receive(port, frame)).catch(
-      cannotListen("--interface"),
+      cannotListen("--port"),
     );
     const server = await serveP4Runtime(device, at.host, at.port, tls).catch(async (error: unknown) => {
       await wires?.close();

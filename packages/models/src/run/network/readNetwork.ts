@@ -108,6 +108,10 @@ export function readNetwork(
     : { plan: { hosts, switches, links }, diagnostics: told };
 }
 
+/** Whether `text` looks like a topology that is to be run, right or wrong. */
+export const isNetwork = (text: string): boolean =>
+  /^\s*\{/.test(text) && ["hosts", "switches", "links"].every((key) => text.includes(`"${key}"`));
+
 /** p4-utils puts the same keys below "topology". */
 function innerOf(source: SourceDocument): SourceDocument {
   const value = source.value as { hosts?: unknown; topology?: unknown } | null;

@@ -2,14 +2,20 @@ import type { Diagnostic, Span } from "../../core/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
 import { createSwitch } from "../createSwitch.ts";
 import { ControlError } from "../runtime/names.ts";
-import type { RunOptions } from "../target.ts";
+import type { RunOptions, Target } from "../target.ts";
 import { hexOf } from "../values/hex.ts";
 import { control } from "./control.ts";
 import { type ParsedStf, parseStf, type StfCommand } from "./parseStf.ts";
 
-/** Why a test fails, where. */
-type StfFailure = { message: string; at: Span | null };
-type StfReport = { passed: boolean; failures: StfFailure[]; packets: number; expected: number };
+/** Why a test fails, where; `expected`, `got`: packets in hexadecimal digits, where two are compared. */
+type StfFailure = { message: string; at: Span | null; expected?: string; got?: string };
+/** `unsupported`: the program cannot be run, so nothing is known of it. */
+type StfReport = {
+  status: "passed" | "failed" | "unsupported";
+  failures: StfFailure[];
+  packets: number;
+  expected: number;
+};
 
 type Expectation = Extract<StfCommand, { kind: "expect" }>;
 
@@ -26,24 +32,21 @@ export function runStf(
   const parsed = parseStf(text, file);
   const packets = parsed.commands.filter(({ kind }) => kind === "packet").length;
   const expected = parsed.commands.filter(({ kind }) => kind === "expect").length;
-  const failures = failuresOf(checked, parsed, options);
-  return { passed: failures.length === 0, failures, packets, expected };
+  const problems = [...checked.diagnostics, ...parsed.diagnostics].filter(
+    ({ severity }) => severity === "error",
+  );
+  if (problems.length > 0) return { status: "failed", failures: problems.map(failureOf), packets, expected };
+  const made = createSwitch(checked, options);
+  if (!made.ok) return { status: "unsupported", failures: [failureOf(made.error)], packets, expected };
+  const failures = failuresOf(checked, made.value, parsed);
+  return { status: failures.length === 0 ? "passed" : "failed", failures, packets, expected };
 }
 
 const failureOf = ({ message, span }: Diagnostic): StfFailure => ({ message, at: span });
 
-function failuresOf(
-  checked: CheckedProgram,
-  { commands, diagnostics }: ParsedStf,
-  options: RunOptions,
-): StfFailure[] {
-  const problems = [...checked.diagnostics, ...diagnostics].filter(({ severity }) => severity === "error");
-  if (problems.length > 0) return problems.map(failureOf);
+function failuresOf(checked: CheckedProgram, target: Target, { commands }: ParsedStf): StfFailure[] {
   let at: Span | null = null;
   try {
-    const made = createSwitch(checked, options);
-    if (!made.ok) return [failureOf(made.error)];
-    const target = made.value;
     const sent = new Map<number, Uint8Array[]>();
     const expectations = new Map<number, Expectation[]>();
     for (const command of inOrder(checked, commands)) {
@@ -89,13 +92,21 @@ function compare(
     const misfits = wanted.flatMap((each, index): StfFailure[] => {
       const bytes = left[index];
       if (bytes === undefined)
-        return [{ message: `no packet left port ${port}, expected ${shown(each)}`, at: each.at }];
+        return [
+          {
+            message: `no packet left port ${port}, expected ${shown(each)}`,
+            at: each.at,
+            expected: shown(each),
+          },
+        ];
       const found = hexOf(bytes);
       if (fits(found, each)) return [];
-      return [{ message: `port ${port} sent ${found}, expected ${shown(each)}`, at: each.at }];
+      const message = `port ${port} sent ${found}, expected ${shown(each)}`;
+      return [{ message, at: each.at, expected: shown(each), got: found }];
     });
     const more = left.slice(wanted.length).map((bytes) => {
-      return { message: `port ${port} sent ${hexOf(bytes)}, which no expect names`, at: null };
+      const got = hexOf(bytes);
+      return { message: `port ${port} sent ${got}, which no expect names`, at: null, got };
     });
     return [...misfits, ...more];
   });
