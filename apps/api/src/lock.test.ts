@@ -35,6 +35,17 @@ test.each([
   },
 );
 
+test("the refusal names the process that keeps the other one running: to end that one ends both", async () => {
+  const dir = await temporaryDir();
+  const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)", "apps/api/src/main.ts"]);
+  onTestFinished(() => {
+    other.kill();
+  });
+  const lock = { pid: other.pid, starterPid: 4711, url: "http://127.0.0.1:3000" };
+  await writeFile(join(dir, "p4twin.lock"), JSON.stringify(lock));
+  await expect(takeDataDir(dir, "http://127.0.0.1:3001")).rejects.toThrow("(process 4711, ");
+});
+
 test.each([
   ["a process that is gone", JSON.stringify({ pid: 2 ** 30, url: "x" })],
   ["a process that is something else by now", JSON.stringify({ pid: 1, url: "x" })],
@@ -44,7 +55,7 @@ test.each([
   await writeFile(join(dir, "p4twin.lock"), text);
   const lock = await takeDataDir(dir, "http://here");
   expect(lock.tookOver).toBe(true);
-  expect(await lockOf(dir)).toEqual({ pid: process.pid, url: "http://here" });
+  expect(await lockOf(dir)).toMatchObject({ pid: process.pid, url: "http://here" });
   await lock.release();
   await expect(lockOf(dir)).rejects.toMatchObject({ code: "ENOENT" });
 });

@@ -6,7 +6,8 @@ import { diskErrorCode, diskWords, isFull } from "./disk/errors.ts";
 import { releaseReserve } from "./disk/reserve.ts";
 import { pause } from "./shared/pause.ts";
 
-const lockSchema = z.object({ pid: z.int(), url: z.string() });
+/** `starterPid`: the process that keeps this one running (`npm start`), or this one itself. */
+const lockSchema = z.object({ pid: z.int(), starterPid: z.int().optional(), url: z.string() });
 
 /** Another P4Twin has the data directory. */
 export class DataDirTaken extends Error {
@@ -46,7 +47,9 @@ export async function takeDataDir(dataDir: string, url: string, waiting?: Waitin
 async function takeNow(dataDir: string, url: string): Promise<Taken> {
   await mkdir(dataDir, { recursive: true });
   const file = join(dataDir, "p4twin.lock");
-  const mine = JSON.stringify({ pid: process.pid, url });
+  // who kept it running would start it again: ending that process ends both
+  const starterPid = process.connected ? process.ppid : process.pid;
+  const mine = JSON.stringify({ pid: process.pid, starterPid, url });
   let tookOver = false;
   for (let attempt = 0; ; attempt++) {
     try {
@@ -59,7 +62,7 @@ async function takeNow(dataDir: string, url: string): Promise<Taken> {
     // pids are used again: the lock holds only while its process is a P4Twin
     if (holder && holder.pid !== process.pid && PROGRAM.test(commandOf(holder.pid) ?? "")) {
       throw new DataDirTaken(
-        `P4Twin already runs with ${dataDir} (process ${holder.pid}, ${holder.url}). Use that one, stop it, or choose another P4TWIN_DATA_DIR.`,
+        `P4Twin already runs with ${dataDir} (process ${holder.starterPid ?? holder.pid}, ${holder.url}). Use that one, stop it, or choose another P4TWIN_DATA_DIR.`,
       );
     }
     await rm(file, { force: true });
