@@ -1,7 +1,8 @@
 "use client";
 import { planEngines } from "@p4twin/models/placement";
-import { Button, Field, NumberInput, Panel, Progress, Select } from "@p4twin/ui";
+import { Button, Panel, Progress } from "@p4twin/ui";
 import { Play, Server } from "lucide-react";
+import { EngineFields } from "@/lib/EngineFields.tsx";
 import type { RouterOutputs } from "@/lib/trpc.ts";
 
 const ABOUT: Readonly<Record<string, string>> = {
@@ -29,31 +30,15 @@ export function PlanControls(props: PlanControlsProps) {
   return (
     <Panel>
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Engine" className="w-72 max-w-full">
-          {(field) => (
-            <Select
-              {...field}
-              value={engine}
-              options={Object.keys(planEngines).map((id) => ({ value: id, label: id, hint: ABOUT[id] }))}
-              onValueChange={props.onEngineChange}
-            />
-          )}
-        </Field>
-        <Field label="Time limit">
-          {(field) => (
-            <NumberInput
-              {...field}
-              unit="s"
-              min={1}
-              max={3600}
-              step={5}
-              value={seconds}
-              onValueChange={(value) =>
-                value !== null && props.onSecondsChange(Math.max(1, Math.round(value)))
-              }
-            />
-          )}
-        </Field>
+        <EngineFields
+          engines={Object.keys(planEngines).map((id) => ({ value: id, label: id, hint: ABOUT[id] }))}
+          engine={engine}
+          onEngineChange={props.onEngineChange}
+          timeLimitS={seconds}
+          onTimeLimitChange={(value) =>
+            value !== null && props.onSecondsChange(Math.max(1, Math.round(value)))
+          }
+        />
         <Button variant="primary" icon={<Play aria-hidden />} disabled={running || waiting} onClick={onPlan}>
           Plan devices
         </Button>

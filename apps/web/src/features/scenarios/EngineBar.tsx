@@ -1,7 +1,8 @@
 "use client";
-import { Button, Field, NumberInput, Panel, Progress, Select, type SelectOption } from "@p4twin/ui";
+import { Button, Panel, Progress, type SelectOption } from "@p4twin/ui";
 import { formatSignificant } from "@p4twin/ui/format";
 import { Play } from "lucide-react";
+import { EngineFields } from "@/lib/EngineFields.tsx";
 import { otherEngineHint } from "./scenarioWords.ts";
 import { isRunning, type PlacementRecord } from "./usePlacementRun.ts";
 
@@ -27,24 +28,13 @@ export function EngineBar(props: EngineBarProps) {
   return (
     <Panel>
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Engine" className="w-72 max-w-full">
-          {(field) => (
-            <Select {...field} value={engine} options={engines} onValueChange={props.onEngineChange} />
-          )}
-        </Field>
-        <Field label="Time limit">
-          {(field) => (
-            <NumberInput
-              {...field}
-              unit="s"
-              min={1}
-              max={3600}
-              step={5}
-              value={timeLimitS}
-              onValueChange={(value) => props.onTimeLimitChange(value ?? 30)}
-            />
-          )}
-        </Field>
+        <EngineFields
+          engines={engines}
+          engine={engine}
+          onEngineChange={props.onEngineChange}
+          timeLimitS={timeLimitS}
+          onTimeLimitChange={(value) => props.onTimeLimitChange(value ?? 30)}
+        />
         {onRun ? (
           <Button
             variant="primary"

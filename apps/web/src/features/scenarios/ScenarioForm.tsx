@@ -1,7 +1,8 @@
 "use client";
 import { libraryFunctionTypes } from "@p4twin/models/chain";
-import { Button, Checkbox, Field, Input, NumberInput, Panel, Select } from "@p4twin/ui";
+import { Button, Checkbox, Field, Input, Panel, Select } from "@p4twin/ui";
 import { type FormEvent, useState } from "react";
+import { EngineFields } from "@/lib/EngineFields.tsx";
 import { LeaveGuard } from "@/lib/LeaveGuard.tsx";
 import { useEngineOptions } from "@/lib/useEngineOptions.ts";
 import { ChainChoice } from "./ChainChoice.tsx";
@@ -77,29 +78,13 @@ export function ScenarioForm({ initialValue, submitLabel, busy, saved, onSubmit 
             error={wrong.cloud}
           />
           <div className="flex flex-wrap gap-3">
-            <Field label="Engine" className="w-64">
-              {(field) => (
-                <Select
-                  {...field}
-                  value={draft.engine}
-                  onValueChange={(engine) => change({ engine })}
-                  options={engines}
-                />
-              )}
-            </Field>
-            <Field label="Time limit">
-              {(field) => (
-                <NumberInput
-                  {...field}
-                  unit="s"
-                  min={1}
-                  max={3600}
-                  step={5}
-                  value={draft.timeLimitS}
-                  onValueChange={(timeLimitS) => change({ timeLimitS })}
-                />
-              )}
-            </Field>
+            <EngineFields
+              engines={engines}
+              engine={draft.engine}
+              onEngineChange={(engine) => change({ engine })}
+              timeLimitS={draft.timeLimitS}
+              onTimeLimitChange={(timeLimitS) => change({ timeLimitS })}
+            />
           </div>
           <ObjectiveFields
             command="place"
