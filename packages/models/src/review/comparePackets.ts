@@ -18,7 +18,8 @@ type Decision = { table: string; entry: string | null; action: string } | null;
 /** Packets that both sides treat otherwise, in the same way; the first of them as the witness. */
 export type PacketDifference = {
   packets: number;
-  witness: { port: number; hex: string; text: string | null };
+  /** `stf`: a test that the base passes and the head fails, where the packet needs entries of its own */
+  witness: { port: number; hex: string; text: string | null; stf: string | null };
   before: { sent: readonly SentFrame[]; decided: Decision };
   after: { sent: readonly SentFrame[]; decided: Decision };
 };
@@ -28,6 +29,8 @@ export type PacketComparison = {
   packets: number;
   /** of them, those that were recorded and not drawn */
   recorded: number;
+  /** of them, those for the listed paths of either side */
+  ofPaths: number;
   differing: number;
   /** the most frequent first; `MOST_SHOWN` at most */
   differences: PacketDifference[];
@@ -64,32 +67,40 @@ export function comparePackets(
   before: Target,
   after: Target,
   packets: readonly ReviewPacket[],
-): Omit<PacketComparison, "recorded"> {
-  const kinds = new Map<string, PacketDifference>();
-  let differing = 0;
+): Omit<PacketComparison, "recorded" | "ofPaths"> {
+  const differences = collectDifferences();
   for (const { port, bytes, text } of packets) {
     const [a, b] = [sendThrough(before, port, bytes), sendThrough(after, port, bytes)];
     if (a.key === b.key) continue;
-    differing++;
-    const kind = JSON.stringify([
-      a.decided,
-      b.decided,
-      a.sent.map((each) => each.port),
-      b.sent.map((each) => each.port),
-    ]);
-    const known = kinds.get(kind);
-    if (known) known.packets++;
-    else
-      kinds.set(kind, {
-        packets: 1,
-        witness: { port, hex: hexOf(bytes), text },
-        before: { sent: a.sent, decided: a.decided },
-        after: { sent: b.sent, decided: b.decided },
-      });
+    differences.add({
+      packets: 1,
+      witness: { port, hex: hexOf(bytes), text, stf: null },
+      before: { sent: a.sent, decided: a.decided },
+      after: { sent: b.sent, decided: b.decided },
+    });
   }
-  const differences = [...kinds.values()].sort((a, b) => b.packets - a.packets).slice(0, MOST_SHOWN);
-  return { packets: packets.length, differing, differences };
+  return { packets: packets.length, ...differences.all() };
 }
+
+/** Differences by kind: what decided, and the ports that the frames leave by. */
+export function collectDifferences() {
+  const kinds = new Map<string, PacketDifference>();
+  let differing = 0;
+  return {
+    add(difference: PacketDifference): void {
+      differing++;
+      const ports = [difference.before, difference.after].map(({ sent }) => sent.map(({ port }) => port));
+      const kind = JSON.stringify([difference.before.decided, difference.after.decided, ...ports]);
+      const known = kinds.get(kind);
+      if (known) known.packets++;
+      else kinds.set(kind, difference);
+    },
+    all: () => ({ differing, differences: mostFrequent([...kinds.values()]) }),
+  };
+}
+
+export const mostFrequent = (differences: PacketDifference[]): PacketDifference[] =>
+  differences.sort((a, b) => b.packets - a.packets).slice(0, MOST_SHOWN);
 
 function sendThrough(
   target: Target,
@@ -102,7 +113,7 @@ function sendThrough(
   return { sent, key: key.join("\n"), decided };
 }
 
-function decisionOf(target: Target, { events }: Recording): Decision {
+export function decisionOf(target: Target, { events }: Pick<Recording, "events">): Decision {
   const event = events.findLast((each) => each.kind === "table");
   if (event?.kind !== "table") return null;
   return { table: event.name, entry: decidingEntry(target, event), action: event.action };

@@ -1,6 +1,13 @@
 import type { CheckedProgram } from "../p4/index.ts";
 import { createSwitch, install, type Target } from "../run/index.ts";
-import { comparePackets, type PacketComparison, packetsFor } from "./comparePackets.ts";
+import {
+  comparePackets,
+  mostFrequent,
+  type PacketComparison,
+  packetsFor,
+  type ReviewPacket,
+} from "./comparePackets.ts";
+import { compareTests, packetsOfPaths } from "./compareTests.ts";
 
 /** One side of a change, ready to run. */
 export type RunnableSide = {
@@ -14,8 +21,8 @@ export type RunnableSide = {
 export type RecordedFrame = { port: number; bytes: Uint8Array };
 
 /**
- * Sends recorded traffic, and packets that are drawn, through both sides. Null when one of them cannot run, which
- * `notCompared` explains.
+ * Sends recorded traffic, packets that are drawn, and packets for the paths of both through both sides; where neither
+ * has entries, paths get those that they need. Null when one side cannot run, which `notCompared` explains.
  */
 export function packetsOfSides(
   before: RunnableSide,
@@ -28,12 +35,31 @@ export function packetsOfSides(
   const constants = [before, after]
     .flatMap(({ checked }) => [...checked.constants.values()])
     .filter((each) => typeof each === "bigint");
-  const all = [
+  const programs = [before.checked, after.checked] as const;
+  // packets of paths are sought by the executor of v1model only
+  const haveTests = packets > 0 && programs.every((each) => each.architecture?.definition.id === "v1model");
+  const haveEntries = before.entries !== null || after.entries !== null;
+  const ofPaths = haveTests && haveEntries ? packetsOfPaths(programs, seed) : [];
+  const all: ReviewPacket[] = [
     ...recorded.map(({ port, bytes }) => ({ port, bytes, text: null })),
     ...packetsFor([old, now], constants, packets, seed),
+    ...ofPaths,
   ];
-  return { packets: { ...comparePackets(old, now, all), recorded: recorded.length }, notCompared };
+  const sent = comparePackets(old, now, all);
+  const tests = haveTests && !haveEntries ? compareTests(...programs, seed) : NO_TESTS;
+  return {
+    packets: {
+      packets: sent.packets + tests.packets,
+      recorded: recorded.length,
+      ofPaths: ofPaths.length + tests.packets,
+      differing: sent.differing + tests.differing,
+      differences: mostFrequent([...sent.differences, ...tests.differences]),
+    },
+    notCompared: [...notCompared, ...tests.notCompared],
+  };
 }
+
+const NO_TESTS = { packets: 0, differing: 0, differences: [], notCompared: [] };
 
 function targetOf({ name, checked, entries }: RunnableSide, notCompared: string[]): Target | null {
   const made = createSwitch(checked, { trace: true, seed: 1 });

@@ -27,7 +27,7 @@ type DocumentFinding = {
   device: string | null;
   /** of `p4twin.yaml`, or `readable`; null: none is held against it */
   rule: string | null;
-  /** PORT:HEX, as `p4twin run --packet` takes it */
+  /** PORT:HEX, as `p4twin run --packet` takes it; a test in STF that the base passes where it needs own entries */
   witness: string | null;
 };
 
@@ -105,7 +105,7 @@ function findingsOf(review: ProgramReview): DocumentFinding[] {
     add("packet", {
       ...underRule("packets"),
       message: differenceText(each, (text) => text),
-      witness: `${each.witness.port}:${each.witness.hex}`,
+      witness: each.witness.stf ?? `${each.witness.port}:${each.witness.hex}`,
     });
   for (const each of entries?.changes ?? []) {
     const [key, value] = entityWords(each.change === "removed" ? each.before : each.after);

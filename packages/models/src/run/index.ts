@@ -31,4 +31,6 @@ export { valueFor } from "./values/numbers.ts";
 export { type Shape, widthOf } from "./values/shape.ts";
 export { findWitnesses, type PathTest, type Witness } from "./witness/findWitnesses.ts";
 export { ptfOf } from "./witness/ptfOf.ts";
+export { setupOn } from "./witness/setupOn.ts";
 export { needsTime, pathWords, stfOf } from "./witness/stfOf.ts";
+export { TrialSwitch } from "./witness/trial.ts";

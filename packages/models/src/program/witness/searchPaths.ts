@@ -9,6 +9,7 @@ import { boolShape, constantTerm, operationTerm } from "../state/term.ts";
 import { toPath } from "../toPath.ts";
 import { explore } from "../walk/explore.ts";
 import { listPaths } from "../walk/listPaths.ts";
+import { spreadPaths } from "../walk/spreadPaths.ts";
 import { type Condition, followPath, type Way } from "./followPath.ts";
 import { solve, zeroOf } from "./solve.ts";
 import type { Origin } from "./symbols.ts";
@@ -42,7 +43,8 @@ export type PathSearch = {
   input(seed: number): PathInput | null;
 };
 
-export type SearchLimits = { maxPaths: number; maxStates: number };
+/** `spread`: of more paths than `maxPaths` those that together pass every branch, and not the first. */
+export type SearchLimits = { maxPaths: number; maxStates: number; spread?: boolean };
 
 /**
  * The listed paths of a checked program without errors, one after the other, each with a search for packets that take
@@ -53,8 +55,11 @@ export function searchPaths(checked: CheckedProgram, limits: SearchLimits): Path
   const exploration = flow && explore(flow, { vertexLimit: limits.maxStates, keepValues: true });
   if (!flow || !exploration) return [];
   const { standIns } = declaredStandIns(checked.program);
-  return listPaths(exploration, flow.storage, limits.maxPaths).map((walk, index) => {
-    const path = toPath(`p${index + 1}`, walk, checked.program.span.file, standIns);
+  const listed = listPaths(exploration, flow.storage, limits.maxPaths);
+  const isSpread = limits.spread === true && listed.length >= limits.maxPaths;
+  const walks = isSpread ? spreadPaths(exploration, flow.storage, limits.maxPaths) : listed;
+  return walks.map((walk, index) => {
+    const path = toPath(`${isSpread ? "spread-" : "p"}${index + 1}`, walk, checked.program.span.file, standIns);
     let ways: Way[] | null = null;
     const follow = (): Way[] => {
       ways ??= followPath(flow, walk.edges);

@@ -20,6 +20,8 @@ export type PathTest = { path: Path; witness: Witness } | { path: Path; witness:
 export type WitnessLimits = {
   maxPaths?: number;
   maxStates?: number;
+  /** of more paths than `maxPaths` those that together pass every branch, and not the first */
+  spread?: boolean;
   /** packets that are tried for a path */
   tries?: number;
 };
@@ -35,8 +37,8 @@ const COPY_PORT = 9;
  * each is run on a switch as it starts. Throws `UnsupportedError` for programs that cannot be run.
  */
 export function findWitnesses(checked: CheckedProgram, limits: WitnessLimits = {}): PathTest[] {
-  const { maxPaths, maxStates, tries } = { ...LIMITS, ...limits };
-  const searches = searchPaths(checked, { maxPaths, maxStates });
+  const { maxPaths, maxStates, tries, spread = false } = { ...LIMITS, ...limits };
+  const searches = searchPaths(checked, { maxPaths, maxStates, spread });
   return new Finding(checked, searches, tries).all();
 }
 

@@ -58,7 +58,12 @@ export class TrialSwitch {
     return new V1Switch(this.checked, { trace: true, timeline, queues });
   }
 
-  send(setup: Setup, { port, bytes, atUs, queuedUs, depth }: Arriving): Trial {
+  /** `look` is called while the setup still stands. */
+  send(
+    setup: Setup,
+    { port, bytes, atUs, queuedUs, depth }: Arriving,
+    look: (trial: Trial) => void = () => undefined,
+  ): Trial {
     // random numbers begin anew with the switch only
     if (this.isRandom) this.target = this.newSwitch();
     const { target } = this;
@@ -73,6 +78,7 @@ export class TrialSwitch {
     this.wait = { queuedUs, depth };
     const sent = target.receive(port, bytes);
     const trial = { ...target.takeTrace(), sent, reads };
+    look(trial);
     undo();
     return trial;
   }

@@ -1,0 +1,133 @@
+import { createRandom, type Random } from "../core/index.ts";
+import type { CheckedProgram } from "../p4/index.ts";
+import { findWitnesses, hexOf, setupOn, stfOf, TrialSwitch, type Witness } from "../run/index.ts";
+import type { Path } from "../program/index.ts";
+import {
+  collectDifferences,
+  decisionOf,
+  type PacketDifference,
+  type ReviewPacket,
+  type SentFrame,
+} from "./comparePackets.ts";
+
+/** Packets of the listed paths that were sent through both sides, with the entries that they need. */
+export type TestComparison = {
+  packets: number;
+  differing: number;
+  differences: PacketDifference[];
+  notCompared: string[];
+};
+
+/** Our choices: paths of a program that packets are sought for, packets for all of them, and at most for one. */
+const LIMITS = { maxPaths: 400, spread: true, tries: 4, packets: 20_000, withEntries: 5_000, ofOnePath: 600 };
+
+/** A packet of a path of one side, with what both need for it. */
+type Test = { path: Path; witness: Witness; side: 0 | 1; setups: readonly [Witness["setup"], Witness["setup"]] };
+
+/**
+ * For each listed path of both v1model programs the packet that takes it, and that packet with single bits turned, sent
+ * through both with the entries that the path needs; each is the first that its switch gets.
+ */
+export function compareTests(before: CheckedProgram, after: CheckedProgram, seed: number): TestComparison {
+  const trials = [new TrialSwitch(before), new TrialSwitch(after)] as const;
+  const { tests, lacking } = testsOf([before, after], trials);
+  const differences = collectDifferences();
+  const random = createRandom(seed);
+  const share = Math.floor(LIMITS.packets / Math.max(1, tests.length));
+  let packets = 0;
+  for (const test of tests) {
+    for (const bytes of variantsOf(test.witness.bytes, Math.min(share, LIMITS.ofOnePath), random)) {
+      packets++;
+      const arriving = { ...test.witness, bytes };
+      const [old, now] = trials.map((trial, i) => sentOf(trial.send(test.setups[i]!, arriving).sent));
+      if (keyOf(old!) === keyOf(now!)) continue;
+      differences.add(differenceOf(trials, test, arriving));
+    }
+  }
+  return { packets, ...differences.all(), notCompared: lacking };
+}
+
+function testsOf(
+  programs: readonly [CheckedProgram, CheckedProgram],
+  trials: readonly [TrialSwitch, TrialSwitch],
+): { tests: Test[]; lacking: string[] } {
+  const tests: Test[] = [];
+  const known = new Set<string>();
+  const lacking = new Map<string, number>();
+  for (const side of [0, 1] as const)
+    for (const { path, witness } of findWitnesses(programs[side], LIMITS)) {
+      if (!witness) continue;
+      const other = side === 0 ? 1 : 0;
+      const there = setupOn(witness.setup, trials[side].target, trials[other].target);
+      if (typeof there === "string") {
+        const text = `packets of paths with entries that ${other === 0 ? "the base" : "the head"} does not take: ${there}`;
+        lacking.set(text, (lacking.get(text) ?? 0) + 1);
+        continue;
+      }
+      const key = stfOf(path, { ...witness, sent: [] }, trials[side].target)?.replace(/^#.*/, "");
+      if (key !== undefined && known.has(key)) continue;
+      if (key !== undefined) known.add(key);
+      tests.push({ path, witness, side, setups: side === 0 ? [witness.setup, there] : [there, witness.setup] });
+    }
+  return { tests, lacking: [...lacking].map(([text, count]) => `${text} (${count} paths)`) };
+}
+
+/** The packets of the listed paths of both v1model programs, without entries: for switches that have theirs. */
+export function packetsOfPaths(programs: readonly CheckedProgram[], seed: number): ReviewPacket[] {
+  const random = createRandom(seed);
+  const found = new Map<string, Witness>();
+  for (const { witness } of programs.flatMap((program) => findWitnesses(program, LIMITS)))
+    if (witness) found.set(`${witness.port} ${hexOf(witness.bytes)}`, witness);
+  const share = Math.min(LIMITS.ofOnePath, Math.floor(LIMITS.withEntries / Math.max(1, found.size)));
+  return [...found.values()].flatMap(({ port, bytes }) =>
+    [...variantsOf(bytes, share, random)].map((each) => ({ port, bytes: each, text: null })),
+  );
+}
+
+/** The packet, and up to `count` others that differ from it in a bit or a byte, spread over all of it. */
+function* variantsOf(bytes: Uint8Array, count: number, random: Random): Generator<Uint8Array> {
+  yield bytes;
+  const bits = 8 * bytes.length;
+  const turned = Math.min(bits, count - 1);
+  for (let i = 0; i < turned; i++) {
+    const bit = Math.floor(((i + random.next()) * bits) / turned);
+    const other = Uint8Array.from(bytes);
+    other[bit >> 3]! ^= 1 << (bit & 7);
+    yield other;
+  }
+}
+
+const sentOf = (sent: Witness["sent"]): SentFrame[] =>
+  sent.map(({ port, bytes }) => ({ port, hex: hexOf(bytes) }));
+const keyOf = (sent: readonly SentFrame[]): string =>
+  sent
+    .map(({ port, hex }) => `${port} ${hex}`)
+    .sort()
+    .join();
+
+/** The packet again, with what decided while its entries stood, and a test that the base passes and the head fails. */
+function differenceOf(
+  trials: readonly [TrialSwitch, TrialSwitch],
+  { path, setups }: Test,
+  arriving: Omit<Witness, "setup" | "sent">,
+): PacketDifference {
+  const sides = trials.map((trial, i) => {
+    let decided: PacketDifference["before"]["decided"] = null;
+    const { sent } = trial.send(setups[i]!, arriving, (recording) => {
+      decided = decisionOf(trial.target, recording);
+    });
+    return { sent: sentOf(sent), raw: sent, decided };
+  });
+  const [old, now] = [sides[0]!, sides[1]!];
+  return {
+    packets: 1,
+    witness: {
+      port: arriving.port,
+      hex: hexOf(arriving.bytes),
+      text: null,
+      stf: stfOf(path, { ...arriving, setup: setups[0], sent: old.raw }, trials[0].target),
+    },
+    before: { sent: old.sent, decided: old.decided },
+    after: { sent: now.sent, decided: now.decided },
+  };
+}
