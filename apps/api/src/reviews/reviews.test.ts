@@ -61,7 +61,7 @@ test("recorded traffic of a capture goes through both sides; the tests of a revi
   });
   expect(result.packets).toMatchObject({ packets: 3, recorded: 3, differing: 3 });
   expect(await world.services.captures.frames(capture.id, 2)).toHaveLength(2);
-  expect(result.packets?.differences[0]?.witness).toEqual({ port: 0, hex: ROUTED, text: null });
+  expect(result.packets?.differences[0]?.witness).toEqual({ port: 0, hex: ROUTED, text: null, stf: null });
   const { text, mediaType } = await operator.reviews.tests({ id });
   expect(mediaType).toBe("text/x-python");
   expect(text).toContain("def runTest");

@@ -80,11 +80,21 @@ export const reviewResultSchema = z.object({
     .object({
       packets: z.number(),
       recorded: z.number().default(0).describe("of them, those of a capture"),
+      ofPaths: z.number().default(0).describe("of them, those for the listed paths of either side"),
       differing: z.number(),
       differences: z.array(
         z.object({
           packets: z.number(),
-          witness: z.object({ port: z.number(), hex: z.string(), text: z.string().nullable() }),
+          witness: z.object({
+            ...{ port: z.number(), hex: z.string(), text: z.string().nullable() },
+            stf: z
+              .string()
+              .nullable()
+              .default(null)
+              .describe(
+                "a test that one side passes and the other fails, with the entries that the packet needs",
+              ),
+          }),
           before: ranSchema,
           after: ranSchema,
         }),

@@ -1,12 +1,12 @@
-import { createRandom } from "../core/index.ts";
+import type { Random } from "../core/index.ts";
 import {
   decidingEntry,
   drawPackets,
   hexOf,
+  type PacketValues,
   type Recording,
   readPacket,
   type Target,
-  valuesOf,
 } from "../run/index.ts";
 
 /** A frame that goes into both switches. `text`: as headers by name, null for a recorded one. */
@@ -18,7 +18,7 @@ type Decision = { table: string; entry: string | null; action: string } | null;
 /** Packets that both sides treat otherwise, in the same way; the first of them as the witness. */
 export type PacketDifference = {
   packets: number;
-  /** `stf`: a test that the base passes and the head fails, where the packet needs entries of its own */
+  /** `stf`: a test that one side passes and the other fails, where the packet needs entries of its own */
   witness: { port: number; hex: string; text: string | null; stf: string | null };
   before: { sent: readonly SentFrame[]; decided: Decision };
   after: { sent: readonly SentFrame[]; decided: Decision };
@@ -40,18 +40,13 @@ export type PacketComparison = {
 const MOST_SHOWN = 20;
 const PORTS = 4;
 
-/** Packets drawn for both switches: with the headers, and the values of the entries and constants, of either. */
+/** Packets drawn for both switches: with the headers, and the `values` of the entries and constants, of either. */
 export function packetsFor(
   targets: readonly Target[],
-  constants: readonly bigint[],
+  values: PacketValues,
   count: number,
-  seed: number,
+  random: Random,
 ): ReviewPacket[] {
-  const random = createRandom(seed);
-  const values = valuesOf(
-    targets.map((target) => target.machine),
-    constants,
-  );
   const shapes = targets.flatMap((target) => target.headerShapes());
   return drawPackets(shapes, values, count, random).flatMap((text) => {
     const read = readPacket(text, shapes);
@@ -61,16 +56,21 @@ export function packetsFor(
 
 /**
  * Sends the same packets, in the same order, through two switches that record what happens. Frames that leave are
- * compared as a set: port and bytes.
+ * compared as a set: port and bytes. `heard` gets what happened to each.
  */
 export function comparePackets(
   before: Target,
   after: Target,
-  packets: readonly ReviewPacket[],
+  packets: Iterable<ReviewPacket>,
+  heard: (packet: ReviewPacket, sides: readonly Recording["events"][]) => void = () => undefined,
 ): Omit<PacketComparison, "recorded" | "ofPaths"> {
+  let count = 0;
   const differences = collectDifferences();
-  for (const { port, bytes, text } of packets) {
+  for (const packet of packets) {
+    const { port, bytes, text } = packet;
+    count++;
     const [a, b] = [sendThrough(before, port, bytes), sendThrough(after, port, bytes)];
+    heard(packet, [a.events, b.events]);
     if (a.key === b.key) continue;
     differences.add({
       packets: 1,
@@ -79,7 +79,7 @@ export function comparePackets(
       after: { sent: b.sent, decided: b.decided },
     });
   }
-  return { packets: packets.length, ...differences.all() };
+  return { packets: count, ...differences.all() };
 }
 
 /** Differences by kind: what decided, and the ports that the frames leave by. */
@@ -106,11 +106,12 @@ function sendThrough(
   target: Target,
   port: number,
   bytes: Uint8Array,
-): { sent: SentFrame[]; key: string; decided: Decision } {
+): { sent: SentFrame[]; key: string; decided: Decision; events: Recording["events"] } {
   const sent = target.receive(port, bytes).map((each) => ({ port: each.port, hex: hexOf(each.bytes) }));
-  const decided = decisionOf(target, target.takeTrace());
+  const { events } = target.takeTrace();
+  const decided = decisionOf(target, { events });
   const key = sent.map((each) => `${each.port} ${each.hex}`).sort();
-  return { sent, key: key.join("\n"), decided };
+  return { sent, key: key.join("\n"), decided, events };
 }
 
 export function decisionOf(target: Target, { events }: Pick<Recording, "events">): Decision {

@@ -98,7 +98,9 @@ export function differenceText(
     return `${leaves(sent)}${by}`;
   };
   const packet = code(witness.text ?? witness.hex);
-  return `${packets} packets such as ${packet} at port ${witness.port}: before ${side(before)}; after ${side(after)}${changedByte(before.sent, after.sent)}`;
+  const needs = (witness.stf ?? "").split("\n").filter((line) => /^(add|setdefault) /.test(line));
+  const entries = needs.length > 0 ? ` with ${needs.map(code).join(", ")}` : "";
+  return `${packets} packets such as ${packet} at port ${witness.port}${entries}: before ${side(before)}; after ${side(after)}${changedByte(before.sent, after.sent)}`;
 }
 
 /** Where the first frame differs that leaves on both sides at the same ports. */

@@ -1,13 +1,9 @@
+import { createRandom } from "../core/index.ts";
 import type { CheckedProgram } from "../p4/index.ts";
-import { createSwitch, install, type Target } from "../run/index.ts";
-import {
-  comparePackets,
-  mostFrequent,
-  type PacketComparison,
-  packetsFor,
-  type ReviewPacket,
-} from "./comparePackets.ts";
+import { createSwitch, install, type Target, valuesOf } from "../run/index.ts";
+import { comparePackets, mostFrequent, type PacketComparison, packetsFor } from "./comparePackets.ts";
 import { compareTests, packetsOfPaths } from "./compareTests.ts";
+import { GuidedPackets } from "./guidedPackets.ts";
 
 /** One side of a change, ready to run. */
 export type RunnableSide = {
@@ -39,13 +35,27 @@ export function packetsOfSides(
   // packets of paths are sought by the executor of v1model only
   const haveTests = packets > 0 && programs.every((each) => each.architecture?.definition.id === "v1model");
   const haveEntries = before.entries !== null || after.entries !== null;
-  const ofPaths = haveTests && haveEntries ? packetsOfPaths(programs, seed) : [];
-  const all: ReviewPacket[] = [
-    ...recorded.map(({ port, bytes }) => ({ port, bytes, text: null })),
-    ...packetsFor([old, now], constants, packets, seed),
-    ...ofPaths,
-  ];
-  const sent = comparePackets(old, now, all);
+  const ofPaths = haveTests && haveEntries ? packetsOfPaths(programs) : [];
+  const random = createRandom(seed);
+  const targets = [old, now];
+  const values = valuesOf(
+    targets.map(({ machine }) => machine),
+    constants,
+  );
+  const guided = new GuidedPackets(
+    targets.flatMap((target) => target.headerShapes()),
+    values,
+    random,
+  );
+  const all = guided.after(
+    [
+      ...recorded.map(({ port, bytes }) => ({ port, bytes, text: null })),
+      ...packetsFor(targets, values, packets, random),
+    ],
+    ofPaths,
+    Math.min(GUIDED_SHARE * packets, MOST_GUIDED),
+  );
+  const sent = comparePackets(old, now, all, (packet, sides) => guided.hear(packet, sides));
   const tests = haveTests && !haveEntries ? compareTests(...programs, seed) : NO_TESTS;
   return {
     packets: {
@@ -59,6 +69,9 @@ export function packetsOfSides(
   };
 }
 
+/** Our choices: packets that are made of others, for each that is drawn, and at most. */
+const GUIDED_SHARE = 10;
+const MOST_GUIDED = 20_000;
 const NO_TESTS = { packets: 0, differing: 0, differences: [], notCompared: [] };
 
 function targetOf({ name, checked, entries }: RunnableSide, notCompared: string[]): Target | null {

@@ -27,7 +27,7 @@ type DocumentFinding = {
   device: string | null;
   /** of `p4twin.yaml`, or `readable`; null: none is held against it */
   rule: string | null;
-  /** PORT:HEX, as `p4twin run --packet` takes it; a test in STF that the base passes where it needs own entries */
+  /** PORT:HEX, as `p4twin run --packet` takes it; a test in STF that one side passes where it needs own entries */
   witness: string | null;
 };
 

@@ -9,7 +9,7 @@ export { RegisterArray } from "./externs/registers.ts";
 export { hostPacket } from "./network/hostPacket.ts";
 export { Network } from "./network/network.ts";
 export { isNetwork, type NetworkPlan, type PlannedSwitch, readNetwork } from "./network/readNetwork.ts";
-export { drawPackets, valuesOf } from "./packets/drawPackets.ts";
+export { drawPackets, type PacketValues, plain, valuesOf } from "./packets/drawPackets.ts";
 export { readPacket } from "./packets/readPacket.ts";
 export type { Pass } from "./pass.ts";
 export { PathCounts } from "./pathCounts.ts";

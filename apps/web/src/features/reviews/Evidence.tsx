@@ -38,7 +38,17 @@ const packetColumns: Column<Difference>[] = [
     id: "witness",
     header: "Such as",
     className: "whitespace-normal",
-    cell: ({ witness }) => mono(`port ${witness.port}: ${witness.text ?? witness.hex}`),
+    cell: ({ witness }) => (
+      <>
+        {mono(`port ${witness.port}: ${witness.text ?? witness.hex}`)}
+        {witness.stf === null ? null : (
+          <details>
+            <summary className="cursor-pointer text-ink-2">With entries, as a test (STF)</summary>
+            <pre className="font-mono text-xs whitespace-pre-wrap break-all">{witness.stf}</pre>
+          </details>
+        )}
+      </>
+    ),
   },
   { id: "before", header: "Before", className: "whitespace-normal", cell: ({ before }) => leaves(before) },
   { id: "after", header: "After", className: "whitespace-normal", cell: ({ after }) => leaves(after) },
@@ -89,7 +99,7 @@ export function Evidence({ result }: { result: Result }) {
         <Panel
           title={`${packets.differing} of ${packets.packets} packets leave differently${
             packets.recorded > 0 ? ` (${packets.recorded} of them recorded)` : ""
-          }`}
+          }${packets.ofPaths > 0 ? ` (${packets.ofPaths} of them for paths)` : ""}`}
           bodyClassName="p-0 overflow-x-auto"
         >
           {packets.differing === 0 ? (

@@ -27,7 +27,7 @@ describe("review of two programs", () => {
     const files = { "a.p4": l3fwd, "b.p4": slower, "a.txt": routes(2) };
     const { code, out } = await review(["a.p4", "b.p4", "--entries", "a.txt"], files);
     expect(code).toBe(0);
-    expect(out).toMatch(/note packets: \d+ of 500 packets leave differently/);
+    expect(out).toMatch(/note packets: \d+ of \d+ packets leave differently/);
     expect(out).toMatch(/hdr\.ipv4\.dst_addr=0xa000100\/24, .*ipv4_forward.*; byte 22 was 3f, is 3e/);
   });
 
@@ -51,7 +51,7 @@ describe("review of two programs", () => {
     });
     const { packets } = JSON.parse(ran.out).programs[0];
     expect(packets).toMatchObject({ packets: 1, recorded: 1, differing: 1 });
-    expect(packets.differences[0].witness).toEqual({ port: 0, hex: ROUTED, text: null });
+    expect(packets.differences[0].witness).toEqual({ port: 0, hex: ROUTED, text: null, stf: null });
     expect(ran.err).toMatch(/\d+ of \d+ listed paths have a test, written to out/);
     expect(Object.keys(ran.written).every((name) => /^out\/b-p\d+\.stf$/.test(name))).toBe(true);
     const [stf] = Object.keys(ran.written);

@@ -27,7 +27,8 @@ type Field = { name: string; width: number; also?: readonly string[] };
 /** Numbers that packets should hold: in fields of a name (without case and underscores), and anywhere. */
 export type PacketValues = { byField: ReadonlyMap<string, readonly bigint[]>; anywhere: readonly bigint[] };
 
-const plain = (name: string): string => name.toLowerCase().replaceAll("_", "");
+/** The name of a field without case and underscores, by which `byField` knows it. */
+export const plain = (name: string): string => name.toLowerCase().replaceAll("_", "");
 
 /**
  * Packets as texts of headers by name, drawn by `random`: well-known headers and those of the program, with fields

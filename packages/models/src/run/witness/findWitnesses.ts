@@ -14,8 +14,10 @@ import { type Arriving, type Trial, TrialSwitch } from "./trial.ts";
 /** A packet that was seen to take a path, with what the control plane did before and what left. */
 export type Witness = Arriving & { setup: Setup; sent: readonly Sent[] };
 
-/** A listed path with its witness, or why none was found. */
-export type PathTest = { path: Path; witness: Witness } | { path: Path; witness: null; why: string };
+/** A listed path with its witness, or why none was found; `nearest`: the last packet that was tried for it. */
+export type PathTest =
+  | { path: Path; witness: Witness }
+  | { path: Path; witness: null; why: string; nearest: Witness | null };
 
 export type WitnessLimits = {
   maxPaths?: number;
@@ -47,6 +49,7 @@ class Finding {
   private readonly tries: number;
   private readonly trials: TrialSwitch;
   private readonly found = new Map<PathSearch, Witness>();
+  private readonly nearest = new Map<PathSearch, Witness>();
   private readonly taken: PathsTaken<PathSearch>;
 
   constructor(checked: CheckedProgram, searches: readonly PathSearch[], tries: number) {
@@ -68,7 +71,10 @@ class Finding {
       const { path } = search;
       return witness
         ? { path, witness }
-        : { path, witness: null, why: reasons.get(search) ?? "no packet was found" };
+        : {
+            ...{ path, witness: null, why: reasons.get(search) ?? "no packet was found" },
+            nearest: this.nearest.get(search) ?? null,
+          };
     });
   }
 
@@ -103,7 +109,9 @@ class Finding {
       if (!bytes) return "no packet has the length that it needs";
       const arriving = { ...arrival, bytes };
       const trial = this.trials.send(setup, arriving);
-      this.record(trial, { ...arriving, setup, sent: trial.sent });
+      const witness = { ...arriving, setup, sent: trial.sent };
+      this.record(trial, witness);
+      this.nearest.set(search, witness);
       if (this.found.has(search)) return "";
       const pass = trial.passes.find(({ isWhole }) => isWhole);
       if (!pass) return "the packet ended before its outcome";

@@ -1,0 +1,130 @@
+import type { Random } from "../core/index.ts";
+import { type PacketValues, plain, type Recording } from "../run/index.ts";
+import type { ReviewPacket } from "./comparePackets.ts";
+
+type Events = Recording["events"];
+/** A header where a packet has it: fields with their places in bits. */
+type Field = { name: string; from: number; width: number };
+/** A packet that went a way of its own, with the fields that the parser took from it. */
+type Kept = { packet: ReviewPacket; fields: readonly Field[] };
+
+/** Our choice: fields of a packet that are changed at once. */
+const MOST_CHANGED = 3;
+
+/**
+ * Packets made from those that went new ways (another entry, action, condition or parser state), with values of
+ * entries and constants in fields of the headers that were parsed: so they go deeper, field by field.
+ */
+export class GuidedPackets {
+  private readonly shapes: ReadonlyMap<string, readonly { name: string; width: number }[]>;
+  private readonly values: PacketValues;
+  private readonly random: Random;
+  private readonly passed = new Set<string>();
+  private readonly kept: Kept[] = [];
+  private seeds: ReadonlySet<ReviewPacket> = new Set();
+
+  constructor(
+    shapes: readonly { name: string; fields: readonly { name: string; width: number }[] }[],
+    values: PacketValues,
+    random: Random,
+  ) {
+    this.shapes = new Map(shapes.map(({ name, fields }) => [lastPart(name), fields]));
+    this.values = values;
+    this.random = random;
+  }
+
+  /**
+   * The packets, then `count` that are made of what was heard of them. `seeds`: those that others are made of wherever
+   * they go.
+   */
+  *after(
+    starts: readonly ReviewPacket[],
+    seeds: readonly ReviewPacket[],
+    count: number,
+  ): Generator<ReviewPacket> {
+    this.seeds = new Set(seeds);
+    yield* starts;
+    yield* seeds;
+    for (let i = 0; i < count && this.kept.length > 0; i++) {
+      // the newest went furthest
+      const newest = Math.max(0, this.kept.length - 10);
+      const at =
+        this.random.next() < 0.5
+          ? newest + this.random.integer(this.kept.length - newest)
+          : this.random.integer(this.kept.length);
+      yield this.changed(this.kept[at]!);
+    }
+  }
+
+  /** What both sides did with a packet. */
+  hear(packet: ReviewPacket, sides: readonly Events[]): void {
+    const before = this.passed.size;
+    for (const [side, events] of sides.entries())
+      for (const event of events) {
+        const mark = markOf(event);
+        if (mark !== null) this.passed.add(`${side} ${mark}`);
+      }
+    if (this.passed.size === before && !this.seeds.has(packet)) return;
+    const [events = []] = sides;
+    this.kept.push({ packet, fields: this.fieldsOf(events, 8 * packet.bytes.length) });
+  }
+
+  private fieldsOf(events: Events, bits: number): Field[] {
+    const fields: Field[] = [];
+    for (const event of events) {
+      if (event.kind !== "extract" || event.branch !== undefined) continue;
+      let { from } = event;
+      for (const { name, width } of this.shapes.get(lastPart(event.header)) ?? []) {
+        if (width > 0 && from + width <= Math.min(event.to, bits)) fields.push({ name, from, width });
+        from += width;
+      }
+    }
+    return fields;
+  }
+
+  private changed({ packet, fields }: Kept): ReviewPacket {
+    if (fields.length === 0) return packet;
+    const bytes = Uint8Array.from(packet.bytes);
+    for (let i = 0; i <= this.random.integer(MOST_CHANGED); i++) {
+      const field = fields[this.random.integer(fields.length)]!;
+      write(bytes, field, this.valueOf(field));
+    }
+    return { port: packet.port, bytes, text: null };
+  }
+
+  private valueOf({ name, width }: Field): bigint {
+    const fits = (value: bigint): boolean => value >= 0n && value < 1n << BigInt(width);
+    const own = (this.values.byField.get(plain(name)) ?? []).filter(fits);
+    if (own.length > 0 && this.random.next() < 0.6) return own[this.random.integer(own.length)]!;
+    const anywhere = this.values.anywhere.filter(fits);
+    if (anywhere.length > 0 && this.random.next() < 0.6)
+      return anywhere[this.random.integer(anywhere.length)]!;
+    return BigInt(Math.floor(this.random.next() * 2 ** Math.min(width, 48)));
+  }
+}
+
+function markOf(event: Events[number]): string | null {
+  switch (event.kind) {
+    case "table":
+      return `table ${event.name} ${event.entry} ${event.action}`;
+    case "condition":
+      return `condition ${event.at?.start ?? event.text} ${event.holds}`;
+    case "state":
+      return `state ${event.name}`;
+    case "fate":
+      return `fate ${event.fate}`;
+    default:
+      return null;
+  }
+}
+
+function write(bytes: Uint8Array, { from, width }: Field, value: bigint): void {
+  for (let bit = 0; bit < width; bit++) {
+    const at = from + width - 1 - bit;
+    const mask = 0x80 >> (at & 7);
+    if ((value >> BigInt(bit)) & 1n) bytes[at >> 3]! |= mask;
+    else bytes[at >> 3]! &= ~mask;
+  }
+}
+
+const lastPart = (name: string): string => name.replace(/^.*\./, "").replace(/\[\w+\]$/, "");
