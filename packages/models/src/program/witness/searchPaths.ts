@@ -59,7 +59,12 @@ export function searchPaths(checked: CheckedProgram, limits: SearchLimits): Path
   const isSpread = limits.spread === true && listed.length >= limits.maxPaths;
   const walks = isSpread ? spreadPaths(exploration, flow.storage, limits.maxPaths) : listed;
   return walks.map((walk, index) => {
-    const path = toPath(`${isSpread ? "spread-" : "p"}${index + 1}`, walk, checked.program.span.file, standIns);
+    const path = toPath(
+      `${isSpread ? "spread-" : "p"}${index + 1}`,
+      walk,
+      checked.program.span.file,
+      standIns,
+    );
     let ways: Way[] | null = null;
     const follow = (): Way[] => {
       ways ??= followPath(flow, walk.edges);
