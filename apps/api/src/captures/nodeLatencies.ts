@@ -9,10 +9,20 @@ import {
 } from "@p4twin/models/telemetry";
 import type { CaptureSummary } from "./schema.ts";
 
-type Unit = "ns" | "us";
+const UNITS = ["ns", "us"] as const;
+type Unit = (typeof UNITS)[number];
 /** One latency in both units: which of them is right shows at the end. */
 type EitherUnit = Record<Unit, Histogram>;
-type Node = { exporter: number; nodeId: number; items: EitherUnit; stays: EitherUnit };
+/** `open`: items that may be the uptime of a sink, which only later reports tell. */
+type Node = {
+  exporter: number;
+  nodeId: number;
+  items: EitherUnit;
+  stays: EitherUnit;
+  open: EitherUnit | null;
+};
+/** Reports of an exporter whose sink's item turned out to be an uptime only after they were counted. */
+export type UptimeCount = { address: string; reports: number };
 export type SettledNode = { nodeId: number; exporter: string; histogram: Histogram };
 
 const either = (): EitherUnit => ({ ns: new Histogram(), us: new Histogram() });
@@ -28,20 +38,22 @@ export class NodeLatencies {
     this.limit = limit;
   }
 
-  /** Takes hop `h` of report `r`, which names its node; the batch names the exporter. */
-  record(batch: ReportBatch, r: number, h: number): void {
+  /** Takes hop `h` of report `r`, which names its node; the batch names the exporter. `isOpen`: it may be an uptime. */
+  record(batch: ReportBatch, r: number, h: number, isOpen: boolean): void {
     const exporter = batch.exporter[r];
     const nodeId = batch.hopNodeId[h];
     const key = exporter * KEY_NODE + nodeId;
     let node = this.nodes.get(key);
     if (!node) {
       if (this.nodes.size >= this.limit) return;
-      node = { exporter, nodeId, items: either(), stays: either() };
+      node = { exporter, nodeId, items: either(), stays: either(), open: null };
       this.nodes.set(key, node);
     }
     const written = hopLatencyUs(batch, h, AS_WRITTEN, batch.units[r]);
     if (Number.isNaN(written)) return;
-    const { ns, us } = batch.hopValid[h] & ITEM_LATENCY ? node.items : node.stays;
+    if (isOpen) node.open ??= either();
+    const isItem = (batch.hopValid[h] & ITEM_LATENCY) !== 0;
+    const { ns, us } = isItem ? (isOpen && node.open) || node.items : node.stays;
     ns.record(written * 1e-3);
     us.record(written);
   }
@@ -50,15 +62,21 @@ export class NodeLatencies {
   settle(
     inferred: CaptureUnits,
     profile: ProfileUnits,
-  ): { nodes: SettledNode[]; all: Histogram; units: CaptureSummary["units"] } {
+  ): { nodes: SettledNode[]; all: Histogram; units: CaptureSummary["units"]; uptimes: UptimeCount[] } {
     const known = new Map(inferred.list().map((node) => [node.exporter * KEY_NODE + node.nodeId, node]));
     const all = new Histogram();
     const nodes: SettledNode[] = [];
     const units = new Map<string, CaptureSummary["units"][number]>();
-    for (const [key, { nodeId, items, stays }] of this.nodes) {
+    const uptimes: UptimeCount[] = [];
+    for (const [key, { exporter: index, nodeId, items, stays, open }] of this.nodes) {
       const found = known.get(key);
       const timestamp = profile.timestamp ?? found?.timestamp ?? "ns";
       const latency = profile.latency ?? found?.latency ?? "ns";
+      if (open !== null) {
+        if (inferred.isUptime(index, nodeId))
+          uptimes.push({ address: found?.address ?? "", reports: open.us.count });
+        else for (const unit of UNITS) items[unit].merge(open[unit]);
+      }
       const histogram = new Histogram();
       histogram.merge(items[latency]);
       histogram.merge(stays[timestamp]);
@@ -78,6 +96,6 @@ export class NodeLatencies {
       if (same) same.nodeIds.push(nodeId);
       else units.set(text, { exporter, nodeIds: [nodeId], timestamp, latency, basis, evidence });
     }
-    return { nodes, all, units: [...units.values()] };
+    return { nodes, all, units: [...units.values()], uptimes };
   }
 }

@@ -19,6 +19,7 @@ import {
   flowAt,
   INT_VERSIONS,
   ITEM_NODE,
+  MARK_SINK_CLONE_LATENCY,
   MARK_TRUNCATED_STACK,
   OK,
   PathsHeard,
@@ -29,7 +30,7 @@ import {
   unitsOfProfile,
 } from "@p4twin/models/telemetry";
 import { toDistribution } from "@p4twin/models/twin";
-import { NodeLatencies, type SettledNode } from "./nodeLatencies.ts";
+import { NodeLatencies, type SettledNode, type UptimeCount } from "./nodeLatencies.ts";
 import type { CaptureSettings, CaptureSummary } from "./schema.ts";
 
 /**
@@ -51,6 +52,8 @@ type FlowCount = {
   next: FlowCount | null;
 };
 
+/** Which of the marks says that a sink wrote its uptime. */
+const SINK_UPTIME = 31 - Math.clz32(MARK_SINK_CLONE_LATENCY);
 const FLOW_WORDS = 10;
 const NO_FLOW = 0;
 
@@ -111,6 +114,7 @@ export class CaptureReader {
     const wasCut = datagram.reason === FRAME_CUT;
     const { address } = datagram;
     const reason = decodeCaptured(datagram, this.options, batch, () => this.exports.of(address));
+    this.units.note(batch, address, timeNs);
     countDatagram(this.counters, reason, batch.reports, batch.hops);
     const exporter = this.exporterOf(datagram.address);
     if (exporter) {
@@ -125,7 +129,6 @@ export class CaptureReader {
       return;
     }
     if (exporter && batch.reports > 0) exporter.sequences.track(batch, 0);
-    this.units.note(batch, datagram.address, timeNs);
     const atMs = timeNs === null ? 0 : Number(timeNs / 1_000_000n);
     for (let r = 0; r < batch.reports; r++) {
       this.takeReport(r);
@@ -146,10 +149,11 @@ export class CaptureReader {
       this.formats.set(key, { format: FORMATS[batch.format[r]], int, reports: 1 });
     }
     this.takeFlow(r);
+    const isOpen = this.units.sinkOf(batch, r) === "open";
     const end = batch.hopStart[r] + batch.hopCount[r];
     for (let h = batch.hopStart[r]; h < end; h++) {
       if (!(batch.hopValid[h] & ITEM_NODE)) continue;
-      this.nodes.record(batch, r, h);
+      this.nodes.record(batch, r, h, h === end - 1 && isOpen);
     }
   }
 
@@ -199,9 +203,14 @@ export class CaptureReader {
   }
 
   /** In what exporters deviate from the specification, with the sentence that their makers could be sent. */
-  private deviations(): CaptureSummary["problems"] {
+  private deviations(uptimes: readonly UptimeCount[]): CaptureSummary["problems"] {
+    const byMark = (address: string, { byMark: counted }: DecodeCounters): Float64Array => {
+      const all = counted.slice();
+      for (const { reports } of uptimes.filter((u) => u.address === address)) all[SINK_UPTIME] += reports;
+      return all;
+    };
     const problems = [...this.exporters].flatMap(([address, { counters }]) =>
-      deviationsOf(counters).map(({ name, sentence, reports }) => ({
+      deviationsOf({ byMark: byMark(address, counters) }).map(({ name, sentence, reports }) => ({
         severity: "warning" as const,
         code: name,
         message: `${reports} of ${counters.reports} reports of ${address}: ${sentence}`,
@@ -241,7 +250,7 @@ export class CaptureReader {
   summary(): CaptureSummary {
     const { tally, counters } = this;
     const exporters = [...this.exporters];
-    const { nodes, all, units } = this.nodes.settle(this.units, this.profileUnits);
+    const { nodes, all, units, uptimes } = this.nodes.settle(this.units, this.profileUnits);
     return {
       frames: tally.frames,
       skipped: tally.skipped,
@@ -260,7 +269,7 @@ export class CaptureReader {
         (r) => r.count,
         this.badFrames.size,
       ),
-      problems: [...tally.problems, ...this.deviations()]
+      problems: [...tally.problems, ...this.deviations(uptimes)]
         .slice(0, LISTED.problems)
         .map(({ severity, code, message }) => ({ severity, code, message })),
       otherPorts: descending(

@@ -10,12 +10,15 @@ import {
   FORMATS,
   ITEM_NODE,
   type Matcher,
+  mayBeUptime,
   OK,
   type PathDelays,
   REASONS,
   type ReportBatch,
+  reviseSink,
   SequenceTracker,
   UNMATCHED_REASONS,
+  UptimeWatch,
 } from "@p4twin/models/telemetry";
 import { Admission } from "./admission.ts";
 import { UnitWatch } from "./exporterUnits.ts";
@@ -76,6 +79,8 @@ export class Exporter {
   lastHeardMs: number;
   private lastBad: BadDatagram | null = null;
   private memory: ExporterMemory | null = null;
+  /** made with the first item that may be an uptime */
+  private uptimes: UptimeWatch | null = null;
   /** what IPFIX and sFlow refer to from datagram to datagram; made for the exporters that send them */
   readonly exportMemory: () => ExporterMemory;
   /** false since the settings refuse its datagrams */
@@ -127,6 +132,19 @@ export class Exporter {
   countDatagram(reason: number, batch: ReportBatch, first: number, firstHop: number): void {
     countDatagram(this.counters, reason, batch.reports - first, batch.hops - firstHop);
     countMarks(this.counters, batch, first);
+  }
+
+  /**
+   * Takes out what may be the uptime of a sink in place of its latency, in the reports of the batch from `first` on; what
+   * is not known yet is left out, too.
+   */
+  withoutUptime(batch: ReportBatch, first: number, nowMs: number): void {
+    for (let r = first; r < batch.reports; r++) {
+      if (this.uptimes === null && !mayBeUptime(batch, r)) continue;
+      this.uptimes ??= new UptimeWatch();
+      const verdict = this.uptimes.note(batch, r, nowMs * 1_000);
+      if (verdict !== null) reviseSink(batch, r, verdict);
+    }
   }
 
   /** Looks at what the reports of a datagram that arrived at `nowMs` show of their units, until they are settled. */

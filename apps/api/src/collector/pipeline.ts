@@ -133,6 +133,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
     first: number,
     firstHop: number,
   ): void => {
+    exporter.withoutUptime(batch, first, turn.nowMs);
     exporter.countDatagram(reason, batch, first, firstHop);
     if (reason !== OK) {
       exporter.keepBad(bytes, at, length, reason, turn.nowMs);

@@ -74,10 +74,11 @@ export { nodeKey, pathKey, type Reading } from "./explore/keys.ts";
 export { flowText, type HopReading, type ReportSample, sampleOf } from "./explore/sample.ts";
 export { encodeSamples } from "./explore/sampleChunk.ts";
 export { SampleStore } from "./explore/sampleStore.ts";
+export { mayBeUptime } from "./int/sinkUptime.ts";
 export { ExporterMemories, ExporterMemory } from "./ipfix/memory.ts";
 export { PathDelays } from "./ipfix/pathDelays.ts";
 export { flowAt, hopAt, reportAt } from "./json.ts";
-export { deviationSentence, MARK_TRUNCATED_STACK } from "./marks.ts";
+export { deviationSentence, MARK_SINK_CLONE_LATENCY, MARK_TRUNCATED_STACK } from "./marks.ts";
 export {
   type FlowMatch,
   type NodeClock,
@@ -122,6 +123,7 @@ export { BATCH_FULL, FRAME_CUT, OK, REASONS } from "./reasons.ts";
 export { SequenceTracker } from "./report/sequence.ts";
 export { CaptureUnits, unitWords } from "./units/captureUnits.ts";
 export { type NodeUnits, UnitEvidence } from "./units/unitEvidence.ts";
+export { reviseSink, UptimeWatch } from "./units/uptimeWatch.ts";
 export { type ExponentialPoint, ExponentialSum } from "./window/exponential.ts";
 export { Histogram } from "./window/histogram.ts";
 export { WindowAccumulator, type WindowView } from "./window/window.ts";

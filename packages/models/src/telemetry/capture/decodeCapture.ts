@@ -27,6 +27,7 @@ async function* eachDatagram(
   settings: TelemetrySettings,
   tally: CaptureTally,
   batch: ReportBatch,
+  see: (batch: ReportBatch, address: string, timeNs: bigint | null) => void,
 ): AsyncGenerator<Datagram> {
   const policyOf = compileSettings(settings);
   const { options: inBand } = policyOf(NO_EXPORTER);
@@ -37,6 +38,7 @@ async function* eachDatagram(
     const wasCut = reason === FRAME_CUT;
     const { options } = policyOf(address);
     reason = decodeCaptured(datagram, options, batch, () => tally.exports.of(address));
+    see(batch, address, timeNs);
     countDatagram(tally.counters, reason, batch.reports, batch.hops);
     // what is missing of a frame that was cut is not its sender's fault
     if (!wasCut) countMarks(tally.counters, batch);
@@ -55,8 +57,9 @@ export async function inferUnits(
 ): Promise<CaptureUnits> {
   const units = new CaptureUnits();
   const batch = new ReportBatch();
-  for await (const { address, timeNs } of eachDatagram(chunks, settings, tally, batch))
-    units.note(batch, address, timeNs);
+  const note = (reports: ReportBatch, address: string, timeNs: bigint | null): void =>
+    units.note(reports, address, timeNs);
+  for await (const _ of eachDatagram(chunks, settings, tally, batch, note));
   return units;
 }
 
@@ -76,16 +79,21 @@ export async function* decodeCapture(
     const { dialect } = listed.get(address) ?? settings.defaultProfile;
     return dialect === "auto" ? "profile" : `dialect ${dialect}`;
   };
-  for await (const { frame, timeNs, reason, address } of eachDatagram(chunks, settings, tally, batch)) {
+  const revise = (reports: ReportBatch, address: string): void => units?.revise(reports, address);
+  for await (const { frame, timeNs, reason, address } of eachDatagram(
+    chunks,
+    settings,
+    tally,
+    batch,
+    revise,
+  )) {
     if (reason !== OK) {
       const { code, message } = REASONS[reason];
       yield { frame, error: code, message };
       continue;
     }
     const time = timeNs === null ? null : timeNs.toString();
-    const exporter = units?.exporterOf(address) ?? 0;
     for (let r = 0; r < batch.reports; r++) {
-      batch.exporter[r] = exporter;
       const report = reportAt(batch, r);
       const quirks = report.warnings.filter((name) => deviationSentence(name) !== null);
       yield {

@@ -11,11 +11,15 @@ import {
   HAS_TIMESTAMP,
   INT_10,
   INT_20,
+  ITEM_EGRESS_TS,
+  ITEM_INGRESS_TS,
+  ITEM_LATENCY,
   MODE_MD,
   ORIGIN_STACK,
   ORIGIN_WIDE_TS,
   type ReportBatch,
 } from "../batch.ts";
+import { LEAST_UPTIME, SAME_MOMENT } from "../int/sinkUptime.ts";
 import { TCP, UDP } from "../packet/headers.ts";
 import { TO_THE_END } from "../report/v20.ts";
 import type { DecodeOptions } from "./profile.ts";
@@ -244,5 +248,15 @@ function readHops(v: DataView, stack: number, s: KnownShape, wide: boolean, batc
       egressTsLow[h] = low;
     }
   }
-  return true;
+  return (bitmap & ITEM_LATENCY) === 0 || hopLatency[h - 1] < LEAST_UPTIME || isStay(bitmap, h - 1, batch);
+}
+
+/** Whether a large latency of the sink is what its timestamps say; one that is not is looked at, it may be an uptime. */
+function isStay(bitmap: number, h: number, batch: ReportBatch): boolean {
+  const both = ITEM_INGRESS_TS | ITEM_EGRESS_TS;
+  // nothing in the report can show an uptime
+  if ((bitmap & both) === 0) return true;
+  if ((bitmap & both) !== both) return false;
+  const stay = (batch.egressTsLow[h] - batch.ingressTsLow[h]) >>> 0;
+  return batch.ingressTsLow[h] !== 0 && Math.abs(batch.hopLatency[h] - stay) <= stay * SAME_MOMENT;
 }

@@ -1,4 +1,5 @@
 import { FLAG_TRACKED, INT_NONE, type ReportBatch } from "../batch.ts";
+import { dropSinkUptime } from "../int/sinkUptime.ts";
 import {
   MARK_INNER_TYPE_MISMATCH,
   MARK_LENGTH_ZERO,
@@ -110,12 +111,14 @@ function readAs(
   if (mark === MARK_LENGTH_ZERO || mark === MARK_SHORT_INDIVIDUAL)
     takeFlagsV20(v.getUint8(at + 11), batch, r);
   else if (mark === MARK_NO_INDIVIDUAL) batch.flags[r] = FLAG_TRACKED;
+  const { hops } = batch;
   const type = v.getUint8(at + 8) & 0x0f;
   const announcesIp = mark === MARK_LENGTH_ZERO && type !== 3;
   if (announcesIp && isEthernetIp(v, at + inner, end)) batch.marks[r] |= MARK_INNER_TYPE_MISMATCH;
   const kind = announcesIp && !(batch.marks[r] & MARK_INNER_TYPE_MISMATCH) ? type - 3 : INNER_ETHERNET;
   const reason = readInner(v, at + inner, end, kind, false, false, options, batch, r);
   if (reason !== OK || (needsInt && batch.int[r] === INT_NONE)) return false;
+  if (batch.hops > hops) dropSinkUptime(batch, r);
   batch.end(r);
   return true;
 }

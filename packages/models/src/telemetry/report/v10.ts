@@ -6,7 +6,6 @@ import {
   HAS_DROP,
   HAS_NODE,
   HAS_TIMESTAMP,
-  INT_20,
   ITEM_EGRESS_TS,
   ITEM_INGRESS_TS,
   ITEM_LATENCY,
@@ -77,7 +76,7 @@ export function decodeReportV10(
   const reason = readInner(v, at + 4 * words, end, nprot, metadata !== 0, early, options, batch, r);
   if (reason !== OK) return reason;
   if (metadata !== 0) placeOwnHop(batch, r, own);
-  else if (batch.hops > own && batch.int[r] !== INT_20) dropSinkUptime(batch, r);
+  else if (batch.hops > own) dropSinkUptime(batch, r);
   batch.end(r);
   return OK;
 }

@@ -16,6 +16,7 @@ import {
 import type { ReportInput } from "../encode/input.ts";
 import { blockWords, LAYOUT_20, readHop } from "../int/hopBlock.ts";
 import { writeHop } from "../int/hopEncode.ts";
+import { dropSinkUptime } from "../int/sinkUptime.ts";
 import { MARK_INNER_TYPE_MISMATCH, MARK_INTERMEDIATE, MARK_UNKNOWN_DOMAIN } from "../marks.ts";
 import { popcount16, put32 } from "../packet/bytes.ts";
 import { isEthernetIp } from "../packet/ethernet.ts";
@@ -147,6 +148,7 @@ function readReport(
   const reason = readInnerType(v, inner, end, innerType, metadata !== 0, options, batch, r);
   if (reason !== OK) return reason;
   if (hasOwn) placeOwnHop(batch, r, own);
+  else if (batch.hops > own) dropSinkUptime(batch, r);
   return OK;
 }
 

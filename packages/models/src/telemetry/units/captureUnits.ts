@@ -8,11 +8,14 @@ import {
 } from "../profile/profile.ts";
 import type { TimeUnit } from "../profile/profileOptions.ts";
 import { type NodeUnits, UnitEvidence } from "./unitEvidence.ts";
+import { type ItemVerdict, reviseSink, UptimeWatch } from "./uptimeWatch.ts";
 
 /** Evidence for the units of a capture's exporters, by address; told once all of it was seen. */
 export class CaptureUnits {
   readonly evidence = new UnitEvidence();
   private readonly exporters = new Map<string, number>();
+  /** by number of the exporter */
+  private readonly uptimes: UptimeWatch[] = [];
   private nodes: Map<string, NodeUnits> | null = null;
 
   /** The number of an exporter in the evidence and in the column `exporter` of a batch. */
@@ -21,6 +24,7 @@ export class CaptureUnits {
     if (index === undefined) {
       index = this.exporters.size;
       this.exporters.set(address, index);
+      this.uptimes.push(new UptimeWatch());
     }
     return index;
   }
@@ -31,7 +35,31 @@ export class CaptureUnits {
     const arrivedUs = timeNs === null ? Number.NaN : Number(timeNs / 1000n);
     for (let r = 0; r < batch.reports; r++) {
       batch.exporter[r] = exporter;
+      const verdict = this.uptimes[exporter].note(batch, r, arrivedUs);
+      if (verdict !== null && verdict !== "open") reviseSink(batch, r, verdict);
       this.evidence.note(batch, r, arrivedUs);
+    }
+  }
+
+  /**
+   * What the latency item of the last hop of report `r` is, by all that was noted; null: without doubt what it is read as
+   */
+  sinkOf(batch: ReportBatch, r: number): ItemVerdict | null {
+    return this.uptimes[batch.exporter[r]].verdict(batch, r);
+  }
+
+  /** Whether the sink `nodeId` of an exporter writes its uptime in place of its latency. */
+  isUptime(exporter: number, nodeId: number): boolean {
+    return this.uptimes[exporter]?.isUptime(nodeId) ?? false;
+  }
+
+  /** Takes a sink's uptime out of the reports of a batch that came from `address`, once all of the capture was noted. */
+  revise(batch: ReportBatch, address: string): void {
+    const exporter = this.exporterOf(address);
+    for (let r = 0; r < batch.reports; r++) {
+      batch.exporter[r] = exporter;
+      const verdict = this.sinkOf(batch, r);
+      if (verdict !== null && verdict !== "open") reviseSink(batch, r, verdict);
     }
   }
 
