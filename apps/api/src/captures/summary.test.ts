@@ -44,3 +44,32 @@ test("100,000 flows of a capture are told apart; reports of further ones still c
   expect({ reports, flowCount, flowsCut }).toEqual({ reports: 100_003, flowCount: 100_000, flowsCut: true });
   expect(flows[0]).toMatchObject({ src: "10.0.0.0", reports: 2 });
 });
+
+test.each([
+  ["an uptime that only its growth shows is in no latency and counted for every report", 1, null, 60],
+  ["a latency that stands where an uptime would counts", 0, 2_900_000, 0],
+])("%s", (_, growth, p50, blamed) => {
+  const reader = new CaptureReader(captureSettingsSchema.parse({ dialect: "bmv2" }));
+  const data = new Uint8Array(2_048);
+  for (let i = 0; i < 60; i++) {
+    const hop = (nodeId: number, hopLatency: number) => ({ nodeId, hopLatency });
+    const payloadBytes = encodeReport(data, 0, {
+      ...{ format: "telemetry-report-2.0", nodeId: 2, sequence: i, flags: { tracked: true } },
+      flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 17, srcPort: 1, dstPort: 2 },
+      int: {
+        ...{ version: "2.1", instructions: 0xa000, remaining: 3 },
+        hops: [hop(1, 300), hop(2, 2_900_000 + growth * 25_000 * i)],
+      },
+    });
+    reader.take({
+      ...{ timeNs: BigInt(i) * 25_000_000n, address: "10.9.9.9", reason: 0, isPacket: false },
+      ...{ data, payloadAt: 0, payloadBytes, frame: i + 1 },
+    });
+  }
+  const { nodes, problems } = reader.summary();
+  const sink = nodes.find(({ nodeId }) => nodeId === 2);
+  if (p50 === null) expect(sink?.p50Us).toBeNull();
+  else expect((sink?.p50Us ?? 0) / p50).toBeCloseTo(1, 1);
+  const told = problems.find(({ code }) => code === "sink-clone-latency");
+  expect(told?.message.startsWith(`${blamed} of 60`) ?? false).toBe(blamed > 0);
+});

@@ -45,6 +45,32 @@ describe("packets of a mirror port", () => {
   });
 });
 
+describe("a sink that writes its uptime in place of its latency", () => {
+  it("gives no latency of a segment, from its first report on", () => {
+    const { pipeline, take } = pipelineWith([listed("10.0.0.1", { dialect: "bmv2" })]);
+    const buffer = new Uint8Array(512);
+    const report = (i: number, sink: number): Uint8Array => {
+      const end = encodeReport(buffer, 0, {
+        ...{ format: "telemetry-report-2.0", nodeId: 2, sequence: i, flags: { tracked: true } },
+        flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 17, srcPort: 1, dstPort: 2 },
+        int: {
+          ...{ version: "2.1", instructions: 0xa000, remaining: 3 },
+          hops: [
+            { nodeId: 1, hopLatency: 300 },
+            { nodeId: 2, hopLatency: sink },
+          ],
+        },
+      });
+      return buffer.slice(0, end);
+    };
+    for (let i = 0; i < 40; i++) take(A, report(i, 2_900_000 + 25_000 * i), 25 * i);
+    const [exporter] = pipeline.account().exporters;
+    expect(exporter).toMatchObject({ reports: 40, matched: 0 });
+    // three steps and a tenth of a second settle it; until then nothing is said, and nothing measured
+    expect(exporter.deviations["sink-clone-latency"]).toBeGreaterThan(30);
+  });
+});
+
 describe("many datagrams at once", () => {
   it("are counted, measured and kept as one by one, whatever the size of the turns", () => {
     const random = createRandom(5);

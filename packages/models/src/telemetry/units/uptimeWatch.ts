@@ -16,7 +16,17 @@ const MISFITS = 20;
 /** Nodes of one exporter that are told apart (our choice). */
 const MAX_NODES = 4_096;
 
-type Growth = { item: number; arrivedUs: number; fits: number; misfits: number; coveredUs: number };
+type Growth = {
+  item: number;
+  arrivedUs: number;
+  fits: number;
+  misfits: number;
+  coveredUs: number;
+  /** units of the item in a microsecond, by the step that fitted last */
+  perUs: number;
+  /** it fell as no uptime does */
+  isLatency: boolean;
+};
 
 /** What an item is: the latency, an uptime, or not known yet. */
 export type ItemVerdict = "latency" | "uptime" | "open";
@@ -72,6 +82,8 @@ const begin = (batch: ReportBatch, h: number, arrivedUs: number): Growth => ({
   fits: 0,
   misfits: 0,
   coveredUs: 0,
+  perUs: 1,
+  isLatency: false,
 });
 
 /** Takes the item of the last hop out of report `r`, or puts it back, as the verdict says. */
@@ -91,17 +103,32 @@ export function reviseSink(batch: ReportBatch, r: number, verdict: ItemVerdict):
 function grow(growth: Growth, item: number, arrivedUs: number): void {
   const passedUs = arrivedUs - growth.arrivedUs;
   if (passedUs >= 0 && passedUs < APART_US) return;
-  const moved = (item - growth.item) >>> 0;
+  const { item: before } = growth;
   growth.item = item;
   growth.arrivedUs = arrivedUs;
   // without times, or with a clock that was set back, nothing can be compared
   if (!(passedUs >= 0)) return;
-  const mayDifferUs = SHARE * passedUs + JITTER_US;
-  if (isNear(moved, passedUs, mayDifferUs) || isNear(moved, 1_000 * passedUs, 1_000 * mayDifferUs)) {
+  const perUs = unitOf((item - before) >>> 0, passedUs);
+  if (perUs > 0) {
+    growth.perUs = perUs;
     growth.fits++;
     growth.coveredUs += passedUs;
-  } else growth.misfits++;
+    return;
+  }
+  growth.misfits++;
+  // reports that overtook each other fall a little, and a switch that started again after the report before, to less than
+  // what passed since
+  const fellUs = (before - item) / growth.perUs;
+  if (fellUs > COVERED_US && item / growth.perUs > passedUs + mayDifferUs(passedUs)) growth.isLatency = true;
 }
+
+/** Units in a microsecond by which an item may have moved as time passed; 0 where it did not. */
+function unitOf(moved: number, passedUs: number): number {
+  if (isNear(moved, passedUs, mayDifferUs(passedUs))) return 1;
+  return isNear(moved, 1_000 * passedUs, 1_000 * mayDifferUs(passedUs)) ? 1_000 : 0;
+}
+
+const mayDifferUs = (passedUs: number): number => SHARE * passedUs + JITTER_US;
 
 /** Items have 32 bits and wrap. */
 function isNear(moved: number, expected: number, mayDiffer: number): boolean {
@@ -109,7 +136,7 @@ function isNear(moved: number, expected: number, mayDiffer: number): boolean {
   return Math.min(distance, WORD - distance) <= Math.min(mayDiffer, WORD / 16);
 }
 
-function verdictOf({ fits, misfits, coveredUs }: Growth): ItemVerdict {
-  if (MISFITS * misfits > fits) return "latency";
+function verdictOf({ fits, misfits, coveredUs, isLatency }: Growth): ItemVerdict {
+  if (isLatency || MISFITS * misfits > fits) return "latency";
   return fits >= ENOUGH && coveredUs >= COVERED_US ? "uptime" : "open";
 }
