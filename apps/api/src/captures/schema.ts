@@ -51,7 +51,14 @@ export const captureSummarySchema = z.object({
   otherPorts: z.array(z.object({ port: z.number(), count: z.number(), reports: z.number().default(0) })),
   formats: z.array(z.object({ format: z.string(), int: z.string().nullable(), reports: z.number() })),
   exporters: z.array(
-    z.object({ address: z.string(), datagrams: z.number(), undecodable: z.number(), reports: z.number() }),
+    z.object({
+      address: z.string(),
+      datagrams: z.number(),
+      undecodable: z.number(),
+      reports: z.number(),
+      /** of its reports, missing by their sequence numbers */
+      sequenceGaps: z.number().default(0),
+    }),
   ),
   exporterCount: z.number(),
   flows: z.array(flowSchema.extend({ reports: z.number(), path: z.array(z.number().nullable()) })),

@@ -3,7 +3,6 @@ import {
   CaptureUnits,
   compileProfile,
   countDatagram,
-  countMarks,
   createDecodeCounters,
   createFrameTally,
   type DecodeCounters,
@@ -11,6 +10,7 @@ import {
   decodeCaptured,
   deviationsOf,
   ExporterMemories,
+  ExporterTallies,
   exporterProfileSchema,
   FLAG_DROPPED,
   FORMATS,
@@ -26,7 +26,6 @@ import {
   type ProfileUnits,
   REASONS,
   ReportBatch,
-  SequenceTracker,
   unitsOfProfile,
 } from "@p4twin/models/telemetry";
 import { toDistribution } from "@p4twin/models/twin";
@@ -37,13 +36,11 @@ import type { CaptureSettings, CaptureSummary } from "./schema.ts";
  * Bounds of what is told apart and of what is listed (our choice): memory and the stored summary stay small
  * for any file.
  */
-const MAX_EXPORTERS = 10_000;
 const MAX_FLOWS = 100_000;
 const MAX_NODES = 4_096;
 const MAX_PATHS = 4_096;
 const LISTED = { exporters: 100, flows: 50, nodes: 100, paths: 50, ports: 10, frames: 5, problems: 20 };
 
-type ExporterCount = { counters: DecodeCounters; sequences: SequenceTracker };
 type FlowCount = {
   reports: number;
   flow: CaptureSummary["flows"][number];
@@ -85,7 +82,7 @@ export class CaptureReader {
   private readonly exports = new ExporterMemories();
   private readonly badFrames = new Map<number, number[]>();
   private readonly formats = new Map<number, CaptureSummary["formats"][number]>();
-  private readonly exporters = new Map<string, ExporterCount>();
+  private readonly exporters = new ExporterTallies();
   /** by hash; flows of one hash stand in a chain, so that a known flow is found without making its text */
   private readonly flows = new Map<number, FlowCount>();
   private flowCount = 0;
@@ -116,19 +113,13 @@ export class CaptureReader {
     const reason = decodeCaptured(datagram, this.options, batch, () => this.exports.of(address));
     this.units.note(batch, address, timeNs);
     countDatagram(this.counters, reason, batch.reports, batch.hops);
-    const exporter = this.exporterOf(datagram.address);
-    if (exporter) {
-      countDatagram(exporter.counters, reason, batch.reports, batch.hops);
-      // what is missing of a frame that was cut is not its sender's fault
-      if (!wasCut) countMarks(exporter.counters, batch);
-    }
+    this.exporters.count(batch, address, reason, wasCut, this.options.sequenceShift);
     if (reason !== OK) {
       const frames = this.badFrames.get(reason);
       if (frames === undefined) this.badFrames.set(reason, [datagram.frame]);
       else if (frames.length < LISTED.frames) frames.push(datagram.frame);
       return;
     }
-    if (exporter && batch.reports > 0) exporter.sequences.track(batch, 0);
     const atMs = timeNs === null ? 0 : Number(timeNs / 1_000_000n);
     for (let r = 0; r < batch.reports; r++) {
       this.takeReport(r);
@@ -184,17 +175,6 @@ export class CaptureReader {
       words: words.slice(),
       next: first,
     });
-  }
-
-  private exporterOf(address: string): ExporterCount | null {
-    if (address === "") return null;
-    let exporter = this.exporters.get(address);
-    if (!exporter) {
-      if (this.exporters.size >= MAX_EXPORTERS) return null;
-      exporter = { counters: createDecodeCounters(), sequences: new SequenceTracker() };
-      this.exporters.set(address, exporter);
-    }
-    return exporter;
   }
 
   private *allFlows(): Generator<FlowCount> {
@@ -288,12 +268,14 @@ export class CaptureReader {
           address,
           {
             counters: { received, undecodable, reports },
+            sequences,
           },
         ]) => ({
           address,
           datagrams: received,
           undecodable,
           reports,
+          sequenceGaps: sequences.counters.lost,
         }),
       ),
       exporterCount: exporters.length,

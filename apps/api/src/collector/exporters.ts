@@ -135,8 +135,8 @@ export class Exporter {
   }
 
   /**
-   * Takes out what may be the uptime of a sink in place of its latency, in the reports of the batch from `first` on; what
-   * is not known yet is left out, too.
+   * Takes out what may be the uptime of a sink in place of its latency, in the reports of the batch from `first` on;
+   * what is not known yet is left out, too.
    */
   withoutUptime(batch: ReportBatch, first: number, nowMs: number): void {
     for (let r = first; r < batch.reports; r++) {

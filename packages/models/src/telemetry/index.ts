@@ -15,6 +15,7 @@ export {
   inferUnits,
 } from "./capture/decodeCapture.ts";
 export { decodeCaptured } from "./capture/decodeCaptured.ts";
+export { ExporterTallies } from "./capture/exporterTallies.ts";
 export { readInBand } from "./capture/inBand.ts";
 export { createUdpLocation, locateUdp, sourceWords, type UdpLocation } from "./capture/locateUdp.ts";
 export { encodePcap, encodeUdpFrame } from "./capture/pcapEncode.ts";

@@ -107,7 +107,7 @@ export function SummaryPanels({
         <Panel title="Latency of single hops" subtitle="all nodes together">
           <Histogram label="Latency of single hops" {...fillBuckets(summary.distribution)} />
         </Panel>
-        <NodeTable nodes={summary.nodes} />
+        <NodeTable nodes={summary.nodes} hasExporters={summary.exporterCount > 1} />
       </div>
       <UnitTable units={summary.units} />
       <Panel
@@ -162,7 +162,8 @@ function UnitTable({ units }: Pick<CaptureSummary, "units">) {
   );
 }
 
-function NodeTable({ nodes }: Pick<CaptureSummary, "nodes">) {
+/** Nodes of several exporters may have the same id. */
+function NodeTable({ nodes, hasExporters }: Pick<CaptureSummary, "nodes"> & { hasExporters: boolean }) {
   const unit = chooseLatencyUnit(nodes.map((n) => n.p99Us));
   const column = (id: "p50Us" | "p95Us" | "p99Us", header: string) => ({
     id,
@@ -179,6 +180,15 @@ function NodeTable({ nodes }: Pick<CaptureSummary, "nodes">) {
         rowKey={(n) => `${n.exporter ?? ""} ${n.nodeId}`}
         empty={<p className="p-4 text-ink-3">No report names a node.</p>}
         columns={[
+          ...(hasExporters
+            ? [
+                {
+                  id: "exporter",
+                  header: "Exporter",
+                  cell: (n: CaptureSummary["nodes"][number]) => n.exporter ?? MISSING,
+                },
+              ]
+            : []),
           { id: "node", header: "Node id", numeric: true, cell: (n) => n.nodeId },
           { id: "hops", header: "Measured", numeric: true, cell: (n) => formatCount(n.hops) },
           column("p50Us", "p50"),

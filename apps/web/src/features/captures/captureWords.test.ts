@@ -31,7 +31,17 @@ test.each<[string, Partial<CaptureSummary>, RegExp | null]>([
     { nodes: [{ nodeId: 1, hops: 0, p50Us: null, p95Us: null, p99Us: null }] },
     /no hop latency/,
   ],
-  ["loss", { sequenceGaps: 3 }, /3 reports are missing/],
+  ["loss", { sequenceGaps: 3 }, /3 reports are missing by their sequence numbers\.$/],
+  [
+    "loss of two exporters",
+    {
+      sequenceGaps: 5,
+      exporters: [4, 0, 1].map((sequenceGaps, i) => ({
+        ...{ address: `10.0.0.${i}`, datagrams: 9, undecodable: 0, reports: 9, sequenceGaps },
+      })),
+    },
+    /5 reports are missing by their sequence numbers: 4 of 10\.0\.0\.0, 1 of 10\.0\.0\.2\.$/,
+  ],
 ])("%s", (_, change, text) => {
   const advice = adviceFor({ ...SUMMARY, ...change }, [32_766]);
   if (text === null) expect(advice).toEqual([]);

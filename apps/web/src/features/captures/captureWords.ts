@@ -28,6 +28,9 @@ export function spanMs({ firstNs, lastNs }: Pick<CaptureSummary, "firstNs" | "la
   return firstNs === null || lastNs === null ? null : Number((BigInt(lastNs) - BigInt(firstNs)) / 1_000_000n);
 }
 
+/** Exporters that a sentence names. */
+const GAPS_NAMED = 5;
+
 export type Advice = { text: string; remedy: string };
 
 /** What is worth a look in a capture, and what to do about it. */
@@ -69,10 +72,18 @@ export function adviceFor(summary: CaptureSummary, ports: readonly number[]): Ad
     });
   if (summary.sequenceGaps > 0)
     advice.push({
-      text: `${summary.sequenceGaps} reports are missing by their sequence numbers.`,
+      text: `${summary.sequenceGaps} reports are missing by their sequence numbers${gapWords(summary)}.`,
       remedy: "They were lost before the capture, or the capture tool dropped them.",
     });
   return advice;
+}
+
+/** Whose reports are missing: ": 4 of 10.0.0.1, 1 of 10.0.0.2". Captures that were read earlier do not say it. */
+function gapWords({ exporters }: Pick<CaptureSummary, "exporters">): string {
+  const gaps = exporters.filter(({ sequenceGaps }) => sequenceGaps > 0);
+  if (gaps.length === 0) return "";
+  const named = gaps.slice(0, GAPS_NAMED).map(({ address, sequenceGaps: n }) => `${n} of ${address}`);
+  return `: ${named.join(", ")}${gaps.length > GAPS_NAMED ? ", …" : ""}`;
 }
 
 /** A run in a few words: "replay at 10 times its own speed". */

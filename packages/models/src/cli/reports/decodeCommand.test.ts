@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../../../testing/cli/testIo.ts";
 import { createRandom } from "../../core/index.ts";
-import { encodePcap, encodeUdpFrame } from "../../telemetry/index.ts";
+import { encodePcap, encodeReport, encodeUdpFrame } from "../../telemetry/index.ts";
 
 const linesOf = (out: string): Record<string, unknown>[] =>
   out
@@ -77,6 +77,38 @@ describe("decode", () => {
       error: "udp-length",
       message: expect.stringContaining("UDP length"),
     });
+  });
+
+  it("says whose reports are missing by their numbers, and who deviates, exporter by exporter", async () => {
+    const report = (i: number): Uint8Array => {
+      const bytes = new Uint8Array(512);
+      const end = encodeReport(bytes, 0, {
+        ...{ format: "telemetry-report-2.0", nodeId: 3, sequence: i, flags: { tracked: true } },
+        flow: { src: "10.1.0.1", dst: "10.1.0.2", proto: 17, srcPort: 1, dstPort: 2 },
+        int: { version: "2.1", instructions: 0xa000, remaining: 3, hops: [{ nodeId: 3, hopLatency: 300 }] },
+      });
+      const report = bytes.slice(0, end);
+      // no report length
+      if (i % 2 === 1) report[9] = 0;
+      return report;
+    };
+    const from = (src: string, i: number) => ({
+      timeNs: BigInt(i) * 1_000_000n,
+      data: encodeUdpFrame(report(i), { src, dst: "10.0.0.9", srcPort: 1, dstPort: 32_766 }),
+    });
+    const frames = [0, 1, 2, 6, 7, 9].map((i) => from("10.0.0.1", i));
+    // numbers that come late or twice are not missing
+    for (const i of [10, 12, 11, 12, 14]) frames.push(from("10.0.0.2", i));
+    frames.push(from("10.0.0.3", 5));
+    const { err } = await runInProcess(["decode", "a.pcap"], { files: { "a.pcap": encodePcap(frames) } });
+    const lines = err.split("\n").filter((line) => /report-loss|length-zero/.test(line));
+    expect(lines.map((line) => line.replace("a.pcap: ", ""))).toEqual([
+      expect.stringMatching(/^note: 3 of 6 reports of 10\.0\.0\.1: .*\[report20-length-zero\]$/),
+      "warning: 4 reports of 10.0.0.1 are missing by their numbers, beside 6 that are there [report-loss]",
+      expect.stringMatching(/^note: 1 of 5 reports of 10\.0\.0\.2: .*\[report20-length-zero\]$/),
+      "warning: 1 report of 10.0.0.2 is missing by its number, beside 5 that are there [report-loss]",
+      expect.stringMatching(/^note: 1 of 1 reports of 10\.0\.0\.3: .*\[report20-length-zero\]$/),
+    ]);
   });
 
   describe("[T9] reports to ports that nobody named", () => {
@@ -171,8 +203,8 @@ describe("decode", () => {
   });
 
   it.each([
-    ["baru-calm", "9555", "us", "us", /110 of 110 reports: .*\[bitmap-low-byte\]/],
-    ["geant10-calm", "6000", "ns", "us", /110 of 110 reports: .*\[sink-clone-latency\]/],
+    ["baru-calm", "9555", "us", "us", /110 of 110 reports of 10\.0\.0\.3: .*\[bitmap-low-byte\]/],
+    ["geant10-calm", "6000", "ns", "us", /110 of 110 reports of 10\.0\.0\.3: .*\[sink-clone-latency\]/],
   ])("%s: units with their evidence, and what the switch does against the specification", async (...row) => {
     const [name, port, timestamp, latency, deviation] = row;
     const file = new URL(`../../telemetry/fixtures/switches/${name}.pcap`, import.meta.url);

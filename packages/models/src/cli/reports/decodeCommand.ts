@@ -6,7 +6,6 @@ import {
   type DecodedHop,
   type DecodeLine,
   DIALECT_IDS,
-  type DialectId,
   decodeCapture,
   deviationsOf,
   type ExporterProfile,
@@ -19,12 +18,13 @@ import {
 } from "../../telemetry/index.ts";
 import { onlyPositional, parseArguments } from "../arguments.ts";
 import { type Command, type ExitCode, exitCode } from "../command.ts";
-import { inputError, UsageError } from "../errors.ts";
+import { inputError } from "../errors.ts";
 import { readCaptureBytes } from "../input/readCaptureBytes.ts";
 import { readBytes } from "../input/readInput.ts";
 import type { Io } from "../io.ts";
+import { plural } from "../plural.ts";
 import { formatTable } from "../table.ts";
-import { portOption, reportPorts, telemetrySettings } from "./telemetryOptions.ts";
+import { dialectOf, portOption, reportPorts, telemetrySettings } from "./telemetryOptions.ts";
 
 /** Lines are written in pieces of about this many characters: one write per line is slow on long captures. */
 const WRITE_CHARACTERS = 65_536;
@@ -73,10 +73,7 @@ the specification. What was inferred goes to standard error with its evidence.`,
     }
     const lines = decodeCapture([input.bytes], settings, tally, units);
     await (values.table ? printTable(lines, io) : printLines(lines, io));
-    for (const { name, sentence, reports } of deviationsOf(tally.counters))
-      io.stderr(
-        `${input.file}: note: ${reports} of ${tally.counters.reports} reports: ${sentence} [${name}]\n`,
-      );
+    reportExporters(input.file, tally, io);
     if (tally.cutDatagrams > 0)
       io.stderr(
         `${input.file}: warning: ${tally.cutDatagrams} of ${tally.counters.received} datagrams were cut by the capture tool: of their reports the whole hops next to the sink are read; capture again with a larger snap length (tcpdump -s 0) [frame-cut]\n`,
@@ -90,13 +87,6 @@ the specification. What was inferred goes to standard error with its evidence.`,
     return report(input.file, ports, tally, io);
   },
 };
-
-function dialectOf(name: string): DialectId {
-  const known = DIALECT_IDS.find((id) => id === name);
-  if (known === undefined)
-    throw new UsageError(`--dialect takes one of ${DIALECT_IDS.join(", ")}, not "${name}"`);
-  return known;
-}
 
 async function readProfile(io: Io, file: string): Promise<ExporterProfile> {
   const text = new TextDecoder().decode(await readBytes(io, file));
@@ -153,6 +143,21 @@ function hopText(hop: DecodedHop, unit: ReportUnit | undefined): string {
   const latency =
     hop.hopLatency === null ? "-" : `${hop.hopLatency}${unit?.latency ? ` ${unit.latency}` : "?"}`;
   return `${hop.nodeId ?? "?"}(${hop.ingressPort ?? "-"}:${hop.egressPort ?? "-"} ${latency})`;
+}
+
+/** In what each exporter deviates from the specification, and how many of its reports are missing. */
+function reportExporters(file: string, { exporters }: CaptureTally, io: Io): void {
+  for (const [address, { counters, sequences }] of exporters) {
+    for (const { name, sentence, reports } of deviationsOf(counters))
+      io.stderr(
+        `${file}: note: ${reports} of ${counters.reports} reports of ${address}: ${sentence} [${name}]\n`,
+      );
+    const { lost } = sequences.counters;
+    if (lost > 0)
+      io.stderr(
+        `${file}: warning: ${plural(lost, "report")} of ${address} ${lost === 1 ? "is missing by its number" : "are missing by their numbers"}, beside ${counters.reports} that are there [report-loss]\n`,
+      );
+  }
 }
 
 /** What IPFIX and sFlow sent beside what became reports. */

@@ -1,7 +1,17 @@
 import { createSocket, type Socket } from "node:dgram";
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { runInProcess } from "../../../testing/cli/testIo.ts";
-import { DEFAULT_OPTIONS, decodeDatagram, OK, ReportBatch, reportAt } from "../../telemetry/index.ts";
+import {
+  compileProfile,
+  DEFAULT_OPTIONS,
+  type DecodedReport,
+  decodeDatagram,
+  exporterProfileSchema,
+  OK,
+  ReportBatch,
+  reportAt,
+} from "../../telemetry/index.ts";
 
 const sockets: Socket[] = [];
 
@@ -24,11 +34,11 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-function decodeAll(datagrams: readonly Uint8Array[]) {
+function decodeAll(datagrams: readonly Uint8Array[], options = DEFAULT_OPTIONS) {
   const batch = new ReportBatch();
   return datagrams.map((bytes) => {
     batch.clear();
-    expect(decodeDatagram(bytes, 0, bytes.length, DEFAULT_OPTIONS, batch)).toBe(OK);
+    expect(decodeDatagram(bytes, 0, bytes.length, options, batch)).toBe(OK);
     return reportAt(batch, 0);
   });
 }
@@ -41,6 +51,44 @@ describe("send", () => {
     expect(ran.out).toMatch(/^sent 15 datagrams to 127\.0\.0\.1:\d+ in/);
     const sequences = decodeAll(await datagrams).map((r) => r.sequence);
     expect(sequences).toEqual([0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2]);
+  });
+
+  const fixture = (name: string): Uint8Array =>
+    new Uint8Array(readFileSync(new URL(`../../telemetry/fixtures/${name}.pcap`, import.meta.url)));
+
+  it.each([
+    ["switches/geant10-calm", [], "auto", 110, /6000 are INT reports.*\[port-found\]/],
+    ["switches/bmv2-int21-report", [], "auto", 60, /1234 are INT reports.*\[port-found\]/],
+    ["switches/onos-calm", ["--port", "54321"], "auto", 110, /^$/],
+    ["formats/ioam-linux", [], "ioam-linux", 30, /30 packets that carry.*\[packets\]/],
+    ["switches/cse534-calm", ["--dialect", "cse-534-bmv2"], "cse-534-bmv2", 40, /40 packets .*\[packets\]/],
+  ] as const)("replays what `decode` reads of %s %j", async (name, flags, dialect, count, note) => {
+    const { to, datagrams } = await receiver(count);
+    const files = { "a.pcap": fixture(name) };
+    const ran = await runInProcess(["send", "a.pcap", "--to", to, ...flags], { files });
+    expect(ran.code).toBe(0);
+    expect(ran.err).toMatch(note);
+    const options = compileProfile(exporterProfileSchema.parse({ dialect }));
+    const sent = decodeAll(await datagrams, options).map((r) => [
+      r.sequence,
+      r.hops.map((hop) => hop.nodeId),
+    ]);
+    const decodeFlags = flags.length > 0 ? flags : dialect === "auto" ? [] : ["--dialect", dialect];
+    const { out } = await runInProcess(["decode", "a.pcap", ...decodeFlags], { files });
+    const read = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as DecodedReport);
+    expect(sent).toEqual(read.map((r) => [r.sequence, r.hops.map((hop) => hop.nodeId)]));
+  });
+
+  it("leaves out what the capture tool cut, and says how much", async () => {
+    const file = fixture("switches/onos-calm");
+    const cut = file.slice(0, file.length - 40);
+    const { to, datagrams } = await receiver(109);
+    const ran = await runInProcess(["send", "a.pcap", "--to", to], { files: { "a.pcap": cut } });
+    expect(ran.code).toBe(0);
+    expect(await datagrams).toHaveLength(109);
   });
 
   it("sends a scenario: every number it prints is exact", async () => {

@@ -4,16 +4,12 @@ import { issueTexts } from "../../core/index.ts";
 import {
   createCloudReporter,
   createScenarioSource,
-  createUdpLocation,
-  locateUdp,
-  readCapture,
   type SendScenario,
   sendScenarioSchema,
 } from "../../telemetry/index.ts";
 import { InputError, inputError } from "../errors.ts";
+import { type ReplayChoice, replayPlan } from "./replayPlan.ts";
 
-/** Speed of a replay that gives no rate (our choice): a collector on any laptop keeps up. */
-const REPLAY_PPS = 1000;
 /** The largest UDP payload. */
 const DATAGRAM_BYTES = 65_507;
 /** A simulated cloud runs this long where the command line gives no count (our choice). */
@@ -29,13 +25,15 @@ export type SendPlan = {
   next: () => Uint8Array;
   /** When the i-th was captured, in ms after the first; null for anything but a capture with times. */
   capturedMs: ((i: number) => number) | null;
+  /** what the sender should know, as lines without the file's name */
+  notes: readonly string[];
 };
 
 /**
  * The plan of a file: JSON of a simulated cloud or of listed flows, else a capture whose report datagrams are replayed.
  */
-export async function sendPlan(file: string, bytes: Uint8Array, ports: readonly number[]): Promise<SendPlan> {
-  if (!isJson(bytes)) return replayPlan(file, bytes, ports);
+export async function sendPlan(file: string, bytes: Uint8Array, choice: ReplayChoice): Promise<SendPlan> {
+  if (!isJson(bytes)) return replayPlan(file, bytes, choice);
   const json = parseJson(file, bytes);
   if (typeof json === "object" && json !== null && "switches" in json) return cloudPlan(file, json);
   return scenarioPlan(parseWith(sendScenarioSchema, file, json));
@@ -57,6 +55,7 @@ function cloudPlan(file: string, json: unknown): SendPlan {
     count: Math.max(1, Math.round(ratePps * CLOUD_SECONDS)),
     ratePps,
     capturedMs: null,
+    notes: [],
     next() {
       if (at === waiting.length) {
         waiting.length = 0;
@@ -81,53 +80,9 @@ function scenarioPlan(scenario: SendScenario): SendPlan {
     count: scenario.count,
     ratePps: scenario.ratePps,
     capturedMs: null,
+    notes: [],
     next: () => buffer.subarray(0, source.next(buffer, 0)),
   };
-}
-
-async function replayPlan(file: string, bytes: Uint8Array, ports: readonly number[]): Promise<SendPlan> {
-  const payloads: Uint8Array[] = [];
-  const timesNs: (bigint | null)[] = [];
-  const location = createUdpLocation();
-  let frames = 0;
-  for await (const item of readCapture([bytes])) {
-    if (item.kind === "problem") {
-      if (item.severity === "error") throw inputError(file, item.code, item.message);
-      continue;
-    }
-    frames++;
-    const { data } = item;
-    if (locateUdp(data, 0, data.length, item.linkType, location) !== 0 || location.fragment) continue;
-    if (!ports.includes(location.dstPort)) continue;
-    timesNs.push(item.timeNs);
-    payloads.push(data.slice(location.payloadAt, location.payloadAt + location.payloadBytes));
-  }
-  if (payloads.length === 0) {
-    const message = `none of ${frames} frames is a whole datagram to port ${ports.join(" or ")}; name the right one with --port`;
-    throw inputError(file, "no-reports", message);
-  }
-  let at = 0;
-  return {
-    count: payloads.length,
-    ratePps: REPLAY_PPS,
-    next: () => payloads[at++ % payloads.length],
-    capturedMs: pace(timesNs),
-  };
-}
-
-/** When each datagram is due after the first; a capture that is repeated begins again one mean gap after its end. */
-function pace(timesNs: readonly (bigint | null)[]): ((i: number) => number) | null {
-  const [first] = timesNs;
-  const offsetsMs: number[] = [];
-  for (const ns of timesNs) {
-    if (ns === null || first === null) return null;
-    offsetsMs.push(Number(ns - first) / 1e6);
-  }
-  const count = offsetsMs.length;
-  // records may be out of order
-  const spanMs = offsetsMs.reduce((most, ms) => Math.max(most, ms), 0);
-  const roundMs = count > 1 ? (spanMs * count) / (count - 1) : 0;
-  return (i) => Math.floor(i / count) * roundMs + offsetsMs[i % count];
 }
 
 const OPENING_BRACE = 0x7b;

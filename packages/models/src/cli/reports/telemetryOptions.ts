@@ -1,5 +1,7 @@
 import {
   DEFAULT_REPORT_PORTS,
+  DIALECT_IDS,
+  type DialectId,
   type ExporterProfile,
   type TelemetrySettings,
   telemetrySettingsSchema,
@@ -30,4 +32,11 @@ export function telemetrySettings(
     reportPorts: ports,
     ...(profile !== null && { defaultProfile: profile }),
   });
+}
+
+export function dialectOf(name: string): DialectId {
+  const known = DIALECT_IDS.find((id) => id === name);
+  if (known === undefined)
+    throw new UsageError(`--dialect takes one of ${DIALECT_IDS.join(", ")}, not "${name}"`);
+  return known;
 }

@@ -1,6 +1,6 @@
 import { ReportBatch } from "../batch.ts";
 import type { DecodeLine } from "../decodeLine.ts";
-import { countDatagram, countMarks, createDecodeCounters, type DecodeCounters } from "../decoder.ts";
+import { countDatagram, createDecodeCounters, type DecodeCounters } from "../decoder.ts";
 import { ExporterMemories } from "../ipfix/memory.ts";
 import { reportAt } from "../json.ts";
 import { deviationSentence } from "../marks.ts";
@@ -8,14 +8,20 @@ import { compileSettings, type TelemetrySettings } from "../profile/profile.ts";
 import { FRAME_CUT, OK, REASONS } from "../reasons.ts";
 import { CaptureUnits } from "../units/captureUnits.ts";
 import { decodeCaptured } from "./decodeCaptured.ts";
+import { ExporterTallies } from "./exporterTallies.ts";
 import { createFrameTally, type FrameTally, NO_EXPORTER, readDatagrams } from "./readDatagrams.ts";
 
 /** Tally of a capture: frames = received + skipped, and received = decoded + undecodable. */
-export type CaptureTally = FrameTally & { counters: DecodeCounters; exports: ExporterMemories };
+export type CaptureTally = FrameTally & {
+  counters: DecodeCounters;
+  exporters: ExporterTallies;
+  exports: ExporterMemories;
+};
 
 export const createCaptureTally = (): CaptureTally => ({
   ...createFrameTally(),
   counters: createDecodeCounters(),
+  exporters: new ExporterTallies(),
   exports: new ExporterMemories(),
 });
 
@@ -40,8 +46,7 @@ async function* eachDatagram(
     reason = decodeCaptured(datagram, options, batch, () => tally.exports.of(address));
     see(batch, address, timeNs);
     countDatagram(tally.counters, reason, batch.reports, batch.hops);
-    // what is missing of a frame that was cut is not its sender's fault
-    if (!wasCut) countMarks(tally.counters, batch);
+    tally.exporters.count(batch, address, reason, wasCut, options.sequenceShift);
     yield { frame, timeNs, reason, address };
   }
 }

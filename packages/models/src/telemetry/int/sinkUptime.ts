@@ -19,7 +19,7 @@ export const SAME_MOMENT = 1e-3;
 /** Ingress and egress of a sink lie no further apart (our choice: 1 s, in microseconds). */
 const LONGEST_STAY = 1e6;
 
-/** What the times of one report say of a large latency item: the stay, the uptime, nothing, or that a clone wrote it. */
+/** What the times of one report say of a large latency item: the stay, the uptime, nothing, or that of a clone. */
 const DENIED = 0;
 const SHOWN = 1;
 const UNSEEN = 2;

@@ -251,7 +251,7 @@ function readHops(v: DataView, stack: number, s: KnownShape, wide: boolean, batc
   return (bitmap & ITEM_LATENCY) === 0 || hopLatency[h - 1] < LEAST_UPTIME || isStay(bitmap, h - 1, batch);
 }
 
-/** Whether a large latency of the sink is what its timestamps say; one that is not is looked at, it may be an uptime. */
+/** Whether a large latency of the sink is what its timestamps say; one that is not may be an uptime. */
 function isStay(bitmap: number, h: number, batch: ReportBatch): boolean {
   const both = ITEM_INGRESS_TS | ITEM_EGRESS_TS;
   // nothing in the report can show an uptime

@@ -42,7 +42,7 @@ export class CaptureUnits {
   }
 
   /**
-   * What the latency item of the last hop of report `r` is, by all that was noted; null: without doubt what it is read as
+   * What the latency item of the last hop of report `r` is, by all that was noted; null: what it is read as.
    */
   sinkOf(batch: ReportBatch, r: number): ItemVerdict | null {
     return this.uptimes[batch.exporter[r]].verdict(batch, r);
@@ -53,7 +53,7 @@ export class CaptureUnits {
     return this.uptimes[exporter]?.isUptime(nodeId) ?? false;
   }
 
-  /** Takes a sink's uptime out of the reports of a batch that came from `address`, once all of the capture was noted. */
+  /** Takes a sink's uptime out of the reports of a batch that came from `address`, once all were noted. */
   revise(batch: ReportBatch, address: string): void {
     const exporter = this.exporterOf(address);
     for (let r = 0; r < batch.reports; r++) {

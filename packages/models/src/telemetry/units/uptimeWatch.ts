@@ -8,7 +8,7 @@ const APART_US = 5_000;
 /** An uptime grows as the times of arrival do, within this share and this much (our choice). */
 const SHARE = 0.05;
 const JITTER_US = 1_000;
-/** Steps that must fit and the time that they cover: a queue that empties after a burst grows alike, but not so long. */
+/** Steps that must fit and the time that they cover: a queue that empties grows alike, but not so long. */
 const ENOUGH = 3;
 const COVERED_US = 100_000;
 /** One step in so many may not fit (our choice). */
@@ -116,8 +116,8 @@ function grow(growth: Growth, item: number, arrivedUs: number): void {
     return;
   }
   growth.misfits++;
-  // reports that overtook each other fall a little, and a switch that started again after the report before, to less than
-  // what passed since
+  // reports that overtook each other fall a little; a switch that started again after the report before falls to less
+  // than what passed since
   const fellUs = (before - item) / growth.perUs;
   if (fellUs > COVERED_US && item / growth.perUs > passedUs + mayDifferUs(passedUs)) growth.isLatency = true;
 }
