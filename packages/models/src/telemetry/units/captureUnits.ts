@@ -131,10 +131,13 @@ const RELATIONS = {
 export function unitWords({ timestamp, latency, seen, clock, relations, uptime }: NodeUnits): string {
   const parts: string[] = [];
   const fitting = `${Math.max(clock.ns, clock.us)} of ${clock.tried} steps fit the times of arrival`;
+  const inMs = `seem to count milliseconds, which is not read here (${clock.ms} of ${clock.tried} steps)`;
   if (seen.timestamps > 0)
     parts.push(
       timestamp === null
-        ? `the unit of the timestamps is not certain (${fitting})`
+        ? clock.ms > clock.tried / 2
+          ? `the timestamps ${inMs}`
+          : `the unit of the timestamps is not certain (${fitting})`
         : `timestamps count ${UNIT_WORDS[timestamp]} (${fitting})`,
     );
   if (seen.latencies > 0 || uptime.tried > 0)

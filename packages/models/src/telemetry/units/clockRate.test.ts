@@ -20,6 +20,12 @@ const clocks = [true, false].flatMap((wide) => [
   { perUs: 1_000 as const, wide },
 ]);
 
+it.each([true, false])("[T26] a clock of milliseconds is told, and is neither: wide %s", (wide) => {
+  const rate = new ClockRate();
+  for (let i = 0; i < 11; i++) rate.note(wide ? 0 : -1, 7_000 + 25 * i, 1e12 + 25_000 * i);
+  expect(rate.votes()).toEqual({ ns: 0, us: 0, ms: 10, tried: 10 });
+});
+
 describe("[T26] what a clock counts, by how far it moves between reports", () => {
   it.each(clocks)("steady arrivals, or a queue that slowly fills or empties behind it: %o", (clock) => {
     for (const arrivedUs of [25_000, 45_000, 18_000]) {

@@ -3,23 +3,27 @@ const WORD = 2 ** 32;
 const APART_US = 200;
 /** How far a difference of readings may be from that of the arrivals (our choice: half of it). */
 const TOLERANCE = 0.5;
+/** Steps that a clock of milliseconds must move, to be told from one that hardly moves (our choice). */
+const LEAST_MS = 5;
 /** A difference that nearly fills the range of a narrow clock is no evidence: it may have wrapped once more. */
 const WRAP_SHARE = 1 / 16;
 
 /**
  * Whether a clock counts nanoseconds or microseconds, by how far it moves between reports that arrive at known
- * times. A difference that fits both units or neither is no vote.
+ * times. A difference that fits both units or neither is no vote. Milliseconds are no unit of a switch that is read here:
+ * votes for them speak against the others.
  */
 export class ClockRate {
   ns = 0;
   us = 0;
+  ms = 0;
   private tried = 0;
   private high = 0;
   private low = 0;
   private arrivedUs = Number.NaN;
 
-  votes(): { ns: number; us: number; tried: number } {
-    return { ns: this.ns, us: this.us, tried: this.tried };
+  votes(): { ns: number; us: number; ms: number; tried: number } {
+    return { ns: this.ns, us: this.us, ms: this.ms, tried: this.tried };
   }
 
   /** A reading of the clock in a report that arrived at `arrivedUs`; `high` is -1 for a clock of 32 bits. */
@@ -39,6 +43,7 @@ export class ClockRate {
     this.tried++;
     if (ns && !us) this.ns++;
     else if (us && !ns) this.us++;
+    else if (!ns && moved >= LEAST_MS && fits(moved, passedUs / 1000, wide)) this.ms++;
   }
 
   private anchor(high: number, low: number, arrivedUs: number): void {

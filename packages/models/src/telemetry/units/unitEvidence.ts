@@ -31,11 +31,11 @@ export type NodeUnits = {
   /** timestamps and latency items that were seen: where there are none, their unit is of no interest */
   seen: { timestamps: number; latencies: number };
   /** differences of timestamps that fit the times of arrival in either unit, and all that were tried */
-  clock: { ns: number; us: number; tried: number };
+  clock: { ns: number; us: number; ms: number; tried: number };
   /** latency items that equal egress minus ingress, a thousandth of it, a thousand times it */
   relations: Readonly<Relations>;
   /** a sink's uptime that stands for its latency, against the times of arrival */
-  uptime: { ns: number; us: number; tried: number };
+  uptime: { ns: number; us: number; ms: number; tried: number };
 };
 
 class NodeEvidence {
@@ -54,6 +54,12 @@ function settled<T extends string>(votes: Readonly<Record<T, number>>): T | null
     if (best === null || votes[name] > votes[best]) best = name;
   }
   return best !== null && votes[best] >= ENOUGH && votes[best] >= AGREEING * sum ? best : null;
+}
+
+/** The unit that steps of a clock settle; null where they settle none, or one that is not read. */
+function settledUnit({ ns, us, ms }: ClockRate): TimeUnit | null {
+  const unit = settled({ ns, us, ms });
+  return unit === "ms" ? null : unit;
 }
 
 function latencyUnit(clock: TimeUnit | null, relation: keyof Relations | null): TimeUnit | null {
@@ -96,12 +102,12 @@ export class UnitEvidence {
   /** What is known of each node. Where its own reports leave a unit open, the other nodes of its exporter say it. */
   list(): NodeUnits[] {
     const all = [...this.nodes].map(([key, { clock, uptime, relations, seen }]): NodeUnits => {
-      const timestamp = settled({ ns: clock.ns, us: clock.us });
+      const timestamp = settledUnit(clock);
       return {
         exporter: Math.floor(key / KEY_NODE),
         nodeId: key % KEY_NODE,
         timestamp,
-        latency: latencyUnit(timestamp, settled(relations)) ?? settled({ ns: uptime.ns, us: uptime.us }),
+        latency: latencyUnit(timestamp, settled(relations)) ?? settledUnit(uptime),
         seen,
         clock: clock.votes(),
         relations,
@@ -126,9 +132,9 @@ export class UnitEvidence {
     return this.list().some(
       (node) =>
         node.exporter === exporter &&
-        ((node.timestamp === null && node.clock.us > 0) ||
+        ((node.timestamp === null && node.clock.us + node.clock.ms > 0) ||
           (node.latency === null && node.relations.thousandth + node.relations.thousandfold > 0) ||
-          (node.latency === null && node.uptime.us > 0)),
+          (node.latency === null && node.uptime.us + node.uptime.ms > 0)),
     );
   }
 
