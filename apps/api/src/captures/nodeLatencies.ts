@@ -2,7 +2,9 @@ import {
   type CaptureUnits,
   Histogram,
   hopLatencyUs,
+  ITEM_DEPTH,
   ITEM_LATENCY,
+  ITEM_QUEUE,
   type ProfileUnits,
   type ReportBatch,
   unitWords,
@@ -20,14 +22,26 @@ type Node = {
   items: EitherUnit;
   stays: EitherUnit;
   open: EitherUnit | null;
+  queue: QueueSeen;
 };
+/** Of the reports that tell the depth of a node's queue: how many met packets in it, and the most. */
+type QueueSeen = { told: number; queued: number; deepest: number };
 /** Reports of an exporter whose sink's item turned out to be an uptime only after they were counted. */
 export type UptimeCount = { address: string; reports: number };
-export type SettledNode = { nodeId: number; exporter: string; histogram: Histogram };
+export type SettledNode = { nodeId: number; exporter: string; histogram: Histogram; queue: QueueSeen };
 
 const either = (): EitherUnit => ({ ns: new Histogram(), us: new Histogram() });
 const AS_WRITTEN = { timestampUs: 1, latencyUs: 1 };
 const KEY_NODE = 2 ** 32;
+
+/** One packet in a queue is the packet itself: from two on others wait. */
+function noteQueue(batch: ReportBatch, h: number, queue: QueueSeen): void {
+  if ((batch.hopValid[h] & (ITEM_QUEUE | ITEM_DEPTH)) === 0) return;
+  const depth = batch.queueDepth[h];
+  queue.told++;
+  if (depth > 1) queue.queued++;
+  if (depth > queue.deepest) queue.deepest = depth;
+}
 
 /** Latencies of the nodes of a capture, whose units may be known only when all of it was read. */
 export class NodeLatencies {
@@ -46,9 +60,17 @@ export class NodeLatencies {
     let node = this.nodes.get(key);
     if (!node) {
       if (this.nodes.size >= this.limit) return;
-      node = { exporter, nodeId, items: either(), stays: either(), open: null };
+      node = {
+        exporter,
+        nodeId,
+        items: either(),
+        stays: either(),
+        open: null,
+        queue: { told: 0, queued: 0, deepest: 0 },
+      };
       this.nodes.set(key, node);
     }
+    noteQueue(batch, h, node.queue);
     const written = hopLatencyUs(batch, h, AS_WRITTEN, batch.units[r]);
     if (Number.isNaN(written)) return;
     if (isOpen) node.open ??= either();
@@ -58,17 +80,18 @@ export class NodeLatencies {
     us.record(written);
   }
 
-  /** Every node in microseconds, all of them together, and by what their units are known. */
+  /** Every node in microseconds, those of known unit together, and by what their units are known. */
   settle(
     inferred: CaptureUnits,
     profile: ProfileUnits,
   ): { nodes: SettledNode[]; all: Histogram; units: CaptureSummary["units"]; uptimes: UptimeCount[] } {
     const known = new Map(inferred.list().map((node) => [node.exporter * KEY_NODE + node.nodeId, node]));
-    const all = new Histogram();
+    const certain = new Histogram();
+    const assumed = new Histogram();
     const nodes: SettledNode[] = [];
     const units = new Map<string, CaptureSummary["units"][number]>();
     const uptimes: UptimeCount[] = [];
-    for (const [key, { exporter: index, nodeId, items, stays, open }] of this.nodes) {
+    for (const [key, { exporter: index, nodeId, items, stays, open, queue }] of this.nodes) {
       const found = known.get(key);
       const timestamp = profile.timestamp ?? found?.timestamp ?? "ns";
       const latency = profile.latency ?? found?.latency ?? "ns";
@@ -80,15 +103,15 @@ export class NodeLatencies {
       const histogram = new Histogram();
       histogram.merge(items[latency]);
       histogram.merge(stays[timestamp]);
-      all.merge(histogram);
       const exporter = found?.address ?? "";
-      nodes.push({ nodeId, exporter, histogram });
+      nodes.push({ nodeId, exporter, histogram, queue });
       if (histogram.count === 0) continue;
       const isSaid = profile.timestamp !== null && profile.latency !== null;
       // a unit that no latency here was read in need not be known
       const isOpen =
         (items.ns.count > 0 && profile.latency === null && !found?.latency) ||
         (stays.ns.count > 0 && profile.timestamp === null && !found?.timestamp);
+      (isOpen && !isSaid ? assumed : certain).merge(histogram);
       const basis = isSaid ? "dialect" : isOpen ? "assumed" : "evidence";
       const evidence = isSaid || !found ? "" : unitWords(found);
       const text = JSON.stringify([exporter, timestamp, latency, basis, evidence]);
@@ -96,6 +119,8 @@ export class NodeLatencies {
       if (same) same.nodeIds.push(nodeId);
       else units.set(text, { exporter, nodeIds: [nodeId], timestamp, latency, basis, evidence });
     }
+    // one chart shows no nodes whose unit is assumed beside others whose unit is known
+    const all = certain.count > 0 ? certain : assumed;
     return { nodes, all, units: [...units.values()], uptimes };
   }
 }

@@ -77,6 +77,25 @@ export const captureSummarySchema = z.object({
     }),
   ),
   nodeCount: z.number(),
+  /** the hop of each path that made its packets slow, by the capture alone; a path without one is not listed */
+  standOuts: z
+    .array(
+      z.object({
+        exporter: z.string(),
+        path: z.array(z.number().nullable()),
+        nodeId: z.number(),
+        /** that all but one packet in a hundred exceed */
+        fastestUs: z.number(),
+        /** that a quarter of its packets exceed, of a node whose reports show a queue a twentieth */
+        slowUs: z.number(),
+        byQueue: z.boolean(),
+        /** of what the hops of the path took longer than their fastest */
+        share: z.number(),
+        /** most packets in its queue; null where its reports do not tell */
+        deepest: z.number().nullable(),
+      }),
+    )
+    .default([]),
   paths: z.array(heardPathSchema).default([]).describe("by exporter, nodes and ports, the busiest first"),
   /**
    * What the times of the nodes count, and who says it: the dialect, the reports, or nobody (then nanoseconds are

@@ -73,3 +73,53 @@ test.each([
   const told = problems.find(({ code }) => code === "sink-clone-latency");
   expect(told?.message.startsWith(`${blamed} of 60`) ?? false).toBe(blamed > 0);
 });
+
+test.each([
+  ["geant04-congested", 5500, [22]],
+  ["geant04-calm", 5500, []],
+  ["geant10-calm", 6000, []],
+  ["baru-calm", 9555, []],
+  ["onos-calm", 54_321, []],
+  ["bmv2-int21-report", 1234, []],
+])(
+  "%s: the hop that makes its packets slow is named, and none of a healthy network",
+  async (name, port, culprits) => {
+    const folder = "../../../../packages/models/src/telemetry/fixtures/switches/";
+    const file = new Uint8Array(await readFile(new URL(`${folder}${name}.pcap`, import.meta.url)));
+    const reader = new CaptureReader(captureSettingsSchema.parse({ ports: [port] }));
+    for await (const datagram of readDatagrams([file], new Set([port]), reader.tally)) reader.take(datagram);
+    const { standOuts } = reader.summary();
+    expect(standOuts.map(({ nodeId }) => nodeId)).toEqual(culprits);
+    for (const { byQueue, share, deepest } of standOuts)
+      expect({ byQueue, deepest, most: share > 0.9 }).toEqual({ byQueue: true, deepest: 19, most: true });
+  },
+);
+
+test("a chart of two exporters, of which one does not show its unit, has the other's nodes alone", () => {
+  const reader = new CaptureReader(captureSettingsSchema.parse({}));
+  const data = new Uint8Array(2_048);
+  const take = (i: number, address: string, instructions: number): void => {
+    const hops = [1, 2].map((nodeId) => ({
+      ...{ nodeId, hopLatency: 300, ingressTs: 25_000 * i, egressTs: 25_000 * i + 300 },
+    }));
+    const payloadBytes = encodeReport(data, 0, {
+      ...{ format: "telemetry-report-2.0", nodeId: 2, sequence: i, flags: { tracked: true } },
+      flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 17, srcPort: 1, dstPort: 2 },
+      int: { version: "2.1", instructions, remaining: 3, hops },
+    });
+    reader.take({
+      ...{ timeNs: BigInt(i) * 25_000_000n, address, reason: 0, isPacket: false },
+      ...{ data, payloadAt: 0, payloadBytes, frame: i + 1 },
+    });
+  };
+  for (let i = 1; i < 40; i++) {
+    take(i, "10.0.0.1", 0xac00);
+    take(i, "10.0.0.2", 0xa000);
+  }
+  const { units, distribution } = reader.summary();
+  expect(units.map(({ exporter, basis }) => [exporter, basis])).toEqual([
+    ["10.0.0.1", "evidence"],
+    ["10.0.0.2", "assumed"],
+  ]);
+  expect(distribution.reduce((sum, { count }) => sum + count, 0)).toBe(2 * 39);
+});

@@ -31,6 +31,7 @@ import {
 import { toDistribution } from "@p4twin/models/twin";
 import { NodeLatencies, type SettledNode, type UptimeCount } from "./nodeLatencies.ts";
 import type { CaptureSettings, CaptureSummary } from "./schema.ts";
+import { standOutsOf } from "./standOuts.ts";
 
 /**
  * Bounds of what is told apart and of what is listed (our choice): memory and the stored summary stay small
@@ -231,6 +232,7 @@ export class CaptureReader {
     const { tally, counters } = this;
     const exporters = [...this.exporters];
     const { nodes, all, units, uptimes } = this.nodes.settle(this.units, this.profileUnits);
+    const paths = this.heardPaths(nodes);
     return {
       frames: tally.frames,
       skipped: tally.skipped,
@@ -296,7 +298,8 @@ export class CaptureReader {
         }),
       ),
       nodeCount: nodes.length,
-      paths: this.heardPaths(nodes),
+      standOuts: standOutsOf(paths, nodes),
+      paths,
       units,
       distribution: toDistribution(all),
       firstNs: this.firstNs?.toString() ?? null,

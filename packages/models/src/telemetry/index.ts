@@ -3,8 +3,10 @@ export {
   FLAG_DROPPED,
   FORMATS,
   INT_VERSIONS,
+  ITEM_DEPTH,
   ITEM_LATENCY,
   ITEM_NODE,
+  ITEM_QUEUE,
   ReportBatch,
   sampledOneIn,
 } from "./batch.ts";

@@ -93,5 +93,6 @@ export {
   summarySchema,
   toDistribution,
 } from "./segment/windows.ts";
+export { standOut } from "./standOut.ts";
 export { UsualLatency } from "./usual/usualLatency.ts";
 export { type Residual, residual } from "./verdict.ts";

@@ -12,7 +12,14 @@ import {
   MISSING,
 } from "@p4twin/ui/format";
 import { undecodableWords } from "@/features/telemetry/index.ts";
-import { adviceFor, type Capture, type CaptureSummary, nsToMs, spanMs } from "./captureWords.ts";
+import {
+  adviceFor,
+  type Capture,
+  type CaptureSummary,
+  nsToMs,
+  spanMs,
+  standOutWords,
+} from "./captureWords.ts";
 
 const FLOWS_SHOWN = 20;
 const protocol = (proto: number): string =>
@@ -43,6 +50,11 @@ export function SummaryPanels({
       {summary.problems.map(({ code, severity, message }) => (
         <Alert key={`${code} ${message}`} tone={severity === "error" ? "bad" : "warn"} title={titleOf(code)}>
           {message}
+        </Alert>
+      ))}
+      {summary.standOuts.map(standOutWords).map(({ title, text }) => (
+        <Alert key={title} tone="bad" title={title}>
+          {text}
         </Alert>
       ))}
       {adviceFor(summary, settings.ports).map(({ text, remedy }) => (
@@ -104,7 +116,7 @@ export function SummaryPanels({
         ) : null}
       </Panel>
       <div className="grid gap-3 xl:grid-cols-2">
-        <Panel title="Latency of single hops" subtitle="all nodes together">
+        <Panel title="Latency of single hops" subtitle={nodesOfChart(summary)}>
           <Histogram label="Latency of single hops" {...fillBuckets(summary.distribution)} />
         </Panel>
         <NodeTable nodes={summary.nodes} hasExporters={summary.exporterCount > 1} />
@@ -136,6 +148,12 @@ export function SummaryPanels({
     </>
   );
 }
+
+/** Nodes whose unit is assumed are in no chart with others. */
+const nodesOfChart = ({ units }: Pick<CaptureSummary, "units">): string => {
+  const assumed = units.filter(({ basis }) => basis === "assumed").length;
+  return assumed > 0 && assumed < units.length ? "the nodes whose unit is known" : "all nodes together";
+};
 
 function UnitTable({ units }: Pick<CaptureSummary, "units">) {
   if (units.length === 0) return null;

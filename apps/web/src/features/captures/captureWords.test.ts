@@ -1,11 +1,27 @@
 import { expect, test } from "vitest";
 import { problemText } from "./captureUpload.ts";
-import { adviceFor, type CaptureSummary, parsePorts, runWords, spanMs } from "./captureWords.ts";
+import {
+  adviceFor,
+  type CaptureSummary,
+  parsePorts,
+  runWords,
+  spanMs,
+  standOutWords,
+} from "./captureWords.ts";
 
 const SUMMARY: CaptureSummary = {
   ...{ frames: 10, skipped: 0, datagrams: 10, decoded: 10, undecodable: 0, reports: 10, droppedPackets: 0 },
   ...{ sequenceGaps: 0, undecodableByReason: [], problems: [], otherPorts: [], formats: [], exporters: [] },
-  ...{ exporterCount: 1, flows: [], flowCount: 0, flowsCut: false, nodeCount: 1, units: [], paths: [] },
+  ...{
+    exporterCount: 1,
+    flows: [],
+    flowCount: 0,
+    flowsCut: false,
+    nodeCount: 1,
+    units: [],
+    paths: [],
+    standOuts: [],
+  },
   distribution: [],
   nodes: [{ nodeId: 1, hops: 10, p50Us: 1, p95Us: 1, p99Us: 1 }],
   firstNs: "1700000000000000000",
@@ -46,6 +62,14 @@ test.each<[string, Partial<CaptureSummary>, RegExp | null]>([
   const advice = adviceFor({ ...SUMMARY, ...change }, [32_766]);
   if (text === null) expect(advice).toEqual([]);
   else expect(advice[0]).toEqual({ text: expect.stringMatching(text), remedy: expect.any(String) });
+});
+
+test("the hop that stands out is told with its numbers", () => {
+  const found = { exporter: "10.0.0.33", path: [11, 22, 33], nodeId: 22, fastestUs: 519, slowUs: 614_547 };
+  expect(standOutWords({ ...found, byQueue: true, share: 0.993, deepest: 19 })).toEqual({
+    title: "Node 22 makes the packets of 10.0.0.33 slow",
+    text: "One packet in 20 takes 615 ms or more there, the fastest 0.519 ms: 99 % of what the path 11 → 22 → 33 takes longer. Its queue held up to 19 packets.",
+  });
 });
 
 test("a capture lasts from its first to its last datagram; without times nobody knows", () => {

@@ -1,4 +1,5 @@
 import type { BadgeTone } from "@p4twin/ui";
+import { chooseLatencyUnit, formatLatency, LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
 import type { RouterOutputs } from "@/lib/trpc.ts";
 
 export type CaptureEntry = RouterOutputs["captures"]["list"]["captures"][number];
@@ -84,6 +85,18 @@ function gapWords({ exporters }: Pick<CaptureSummary, "exporters">): string {
   if (gaps.length === 0) return "";
   const named = gaps.slice(0, GAPS_NAMED).map(({ address, sequenceGaps: n }) => `${n} of ${address}`);
   return `: ${named.join(", ")}${gaps.length > GAPS_NAMED ? ", …" : ""}`;
+}
+
+/** The hop that made the packets of a path slow, in a title and a sentence with the numbers that show it. */
+export function standOutWords(found: CaptureSummary["standOuts"][number]): { title: string; text: string } {
+  const { exporter, path, nodeId, fastestUs, slowUs, byQueue, share, deepest } = found;
+  const unit = chooseLatencyUnit([slowUs]);
+  const us = (value: number) => `${formatLatency(value, unit)} ${LATENCY_UNIT_LABEL[unit]}`;
+  const queue = deepest !== null && deepest > 1 ? ` Its queue held up to ${deepest} packets.` : "";
+  return {
+    title: `Node ${nodeId} makes the packets of ${exporter} slow`,
+    text: `${byQueue ? "One packet in 20" : "One packet in 4"} takes ${us(slowUs)} or more there, the fastest ${us(fastestUs)}: ${Math.round(100 * share)} % of what the path ${path.map((id) => id ?? "?").join(" → ")} takes longer.${queue}`,
+  };
 }
 
 /** A run in a few words: "replay at 10 times its own speed". */

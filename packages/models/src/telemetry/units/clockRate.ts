@@ -10,8 +10,8 @@ const WRAP_SHARE = 1 / 16;
 
 /**
  * Whether a clock counts nanoseconds or microseconds, by how far it moves between reports that arrive at known
- * times. A difference that fits both units or neither is no vote. Milliseconds are no unit of a switch that is read here:
- * votes for them speak against the others.
+ * times. A difference that fits both units or neither is no vote. Milliseconds are not read here: votes for them speak
+ * against the others.
  */
 export class ClockRate {
   ns = 0;
