@@ -7,8 +7,8 @@ import { countDatagram, createDecodeCounters, decodeDatagram } from "./decoder.t
 import { DIALECT_IDS } from "./dialects/dialects.ts";
 import { encodeAs } from "./dialects/encodeAs.ts";
 import { Matcher } from "./match/match.ts";
-import { compileProfile, exporterProfileSchema } from "./profile/profile.ts";
-import { BATCH_FULL, OK } from "./reasons.ts";
+import { compileProfile, DEFAULT_OPTIONS, exporterProfileSchema } from "./profile/profile.ts";
+import { BATCH_FULL, OK, REASONS } from "./reasons.ts";
 import { SequenceTracker } from "./report/sequence.ts";
 import { WindowAccumulator } from "./window/window.ts";
 
@@ -112,3 +112,41 @@ it(`[T5] ${COUNT.toLocaleString("en-US")} mutated datagrams: none crashes, none 
   expect(counters.decoded).toBeGreaterThan(COUNT / 20);
   expect(counters.undecodable).toBeGreaterThan(COUNT / 20);
 }, 3_600_000);
+
+it("[T5] of 300,000 random datagrams hardly any reads as a report", () => {
+  const random = createRandom(29);
+  const batch = new ReportBatch();
+  const bytes = new Uint8Array(320);
+  let read = 0;
+  for (let n = 0; n < 300_000; n++) {
+    for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(random.next() * 256);
+    batch.clear();
+    const length = 8 + Math.floor(random.next() * 300);
+    if (decodeDatagram(bytes, 0, length, DEFAULT_OPTIONS, batch) === OK) read++;
+  }
+  // those that remain name a flow, by bytes that look like an IP header
+  expect(read / 300_000).toBeLessThan(1 / 4_000);
+});
+
+it.each([
+  [
+    "v0.5, reserved bits",
+    "01e1c700b27a1b3714c4ef51e204cf84abaf3deeafabd4229f1f8343471b6d2e",
+    "report-reserved",
+  ],
+  [
+    "v0.5, a frame that is no IP packet",
+    "0160000000000001000000090000000a00010002000000000000000000000000",
+    "ok",
+  ],
+  [
+    "v1.0, reserved bits",
+    "171c18b89a9acec8d43d27685ab9227c1e77344ad57b2d5ebecca3db24e9bfe4",
+    "report-reserved",
+  ],
+  ["v2.0, reserved bits", "200000010000000310020007000000000000000000000000", "report-reserved"],
+])("%s", (_, hex, code) => {
+  const bytes = new Uint8Array(Buffer.from(hex.padEnd(120, "0"), "hex"));
+  const at = hex.startsWith("2") ? 20 : bytes.length;
+  expect(REASONS[decodeDatagram(bytes, 0, at, DEFAULT_OPTIONS, new ReportBatch())].code).toBe(code);
+});

@@ -17,6 +17,10 @@ const TABLE = [
     "a v0.5 report with none of the bits D, Q and F set says nothing: not taken for a report",
   ],
   [
+    "report-reserved",
+    "the report header has reserved bits set, and no IP packet follows: not taken for a report",
+  ],
+  [
     "report-length",
     "the length of an individual report is too small for its kind or runs beyond the datagram",
   ],
@@ -82,6 +86,7 @@ export const DATAGRAM_TOO_SHORT = indexOf("datagram-too-short");
 export const REPORT_VERSION = indexOf("report-version");
 export const REPORT_HEADER_LENGTH = indexOf("report-header-length");
 export const REPORT_REASON_MISSING = indexOf("report-reason-missing");
+export const REPORT_RESERVED = indexOf("report-reserved");
 export const REPORT_LENGTH = indexOf("report-length");
 export const REPORT_TYPE = indexOf("report-type");
 export const METADATA_LENGTH = indexOf("metadata-length");

@@ -20,7 +20,7 @@ import { put16, put24, put32 } from "../packet/bytes.ts";
 import { INNER_ETHERNET, INNER_IPV4, readInner } from "../packet/inner.ts";
 import { writeInner } from "../packet/packetEncode.ts";
 import type { DecodeOptions } from "../profile/profile.ts";
-import { DATAGRAM_TOO_SHORT, INNER_TYPE, OK, REPORT_REASON_MISSING } from "../reasons.ts";
+import { DATAGRAM_TOO_SHORT, INNER_TYPE, OK, REPORT_REASON_MISSING, REPORT_RESERVED } from "../reasons.ts";
 import { placeOwnHop } from "./reportHop.ts";
 
 const ALL_ONES = 0xffffffff;
@@ -31,6 +31,8 @@ const NPROTO_LOCAL = 2;
 const NPROTO_LOSS = 3;
 /** Host-INT: the inner packet begins with its IPv4 header [int-host-int]. */
 const NPROTO_IPV4 = 4;
+/** Reserved bits of the first word. */
+const RESERVED = 0x001fffc0;
 /** Bytes before the inner packet, by NProto. */
 const HEADER_BYTES = [12, 24, 28, 36, 12] as const;
 
@@ -80,6 +82,9 @@ export function decodeReportV05(
     r,
   );
   if (reason !== OK) return reason;
+  // few bits of v0.5 are fixed: what names no flow, and Host-INT, must have those that are
+  if ((batch.family[r] === 0 || nproto >= NPROTO_LOSS) && (v.getUint32(at) & RESERVED) !== 0)
+    return REPORT_RESERVED;
   if (hasOwn && !isLoss) placeOwnHop(batch, r, own);
   batch.end(r);
   return OK;

@@ -25,7 +25,7 @@ import { popcount16, put32 } from "../packet/bytes.ts";
 import { readInner } from "../packet/inner.ts";
 import { writeInner } from "../packet/packetEncode.ts";
 import type { DecodeOptions } from "../profile/profile.ts";
-import { DATAGRAM_TOO_SHORT, INNER_TYPE, OK, REPORT_HEADER_LENGTH } from "../reasons.ts";
+import { DATAGRAM_TOO_SHORT, INNER_TYPE, OK, REPORT_HEADER_LENGTH, REPORT_RESERVED } from "../reasons.ts";
 import { placeOwnHop } from "./reportHop.ts";
 
 const ALL_ONES = 0xffffffff;
@@ -75,6 +75,8 @@ export function decodeReportV10(
   if (metadata !== 0) readOwnHop(v, at + 4 * FIXED_WORDS, metadata, timestamp, batch, r);
   const reason = readInner(v, at + 4 * words, end, nprot, metadata !== 0, early, options, batch, r);
   if (reason !== OK) return reason;
+  // a report that names no flow must at least keep the reserved bits, of its layout, clear
+  if (batch.family[r] === 0 && (v.getUint8(at + 2) & (early ? 0x0e : 0x7e)) !== 0) return REPORT_RESERVED;
   if (metadata !== 0) placeOwnHop(batch, r, own);
   else if (batch.hops > own) dropSinkUptime(batch, r);
   batch.end(r);

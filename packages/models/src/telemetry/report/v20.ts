@@ -31,6 +31,7 @@ import {
   OK,
   REPORT_LENGTH,
   REPORT_LIMIT,
+  REPORT_RESERVED,
   REPORT_TYPE,
   TLV_LENGTH,
   TLV_LIMIT,
@@ -112,7 +113,10 @@ function readReport(
 ): number {
   takeFlagsV20(v.getUint8(p + 3), batch, r);
   const innerType = v.getUint8(p) & 0x0f;
-  if (type === TYPE_INNER_ONLY) return readInnerType(v, p + 4, end, innerType, false, options, batch, r);
+  if (type === TYPE_INNER_ONLY) {
+    const reason = readInnerType(v, p + 4, end, innerType, false, options, batch, r);
+    return reason === OK ? checkReserved(v, p, batch, r) : reason;
+  }
 
   if (p + 12 > end) return REPORT_LENGTH;
   const metadataWords = v.getUint8(p + 2);
@@ -147,10 +151,15 @@ function readReport(
   }
   const reason = readInnerType(v, inner, end, innerType, metadata !== 0, options, batch, r);
   if (reason !== OK) return reason;
+  if (checkReserved(v, p, batch, r) !== OK) return REPORT_RESERVED;
   if (hasOwn) placeOwnHop(batch, r, own);
   else if (batch.hops > own) dropSinkUptime(batch, r);
   return OK;
 }
+
+/** A report that names no flow must at least keep the reserved bits clear. */
+const checkReserved = (v: DataView, p: number, batch: ReportBatch, r: number): number =>
+  batch.family[r] === 0 && (v.getUint8(p + 3) & 0x0f) !== 0 ? REPORT_RESERVED : OK;
 
 /** InType of an individual report: 0 none, 1 TLVs, 2 domain data, 3 Ethernet, 4 IPv4, 5 IPv6. */
 function readInnerType(
