@@ -1,5 +1,5 @@
 export { FlowGraph } from "./FlowGraph.tsx";
-
+export { HeatScale } from "./HeatScale.tsx";
 export { type FlowEdge, type FlowNode, type FlowNodeKind, measureFlowGraph } from "./prepareFlowGraph.ts";
 export { TopologyCanvas } from "./TopologyCanvas.tsx";
 export {

@@ -23,7 +23,7 @@ export const widthOf = ({ traffic, gbps }: TopologyLink): number =>
 /** Percent of the colour in the face of a node; with more its sign would not be seen. */
 const MOST_HEAT = 70;
 /** The colour of a face by its heat; undefined where it has none. */
-export const heatFill = ({ heat }: TopologyNode): string | undefined =>
+export const heatFill = ({ heat }: Pick<TopologyNode, "heat">): string | undefined =>
   heat == null
     ? undefined
     : `color-mix(in oklab, var(--bad) ${Math.round(MOST_HEAT * Math.min(1, Math.max(0, heat)))}%, var(--surface))`;

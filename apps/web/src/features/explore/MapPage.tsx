@@ -1,7 +1,7 @@
 "use client";
 import { Breadcrumbs, EmptyState, PageHeader, Panel, SegmentedControl, Slider, textLink } from "@p4twin/ui";
 import { formatDateTime, formatDuration } from "@p4twin/ui/format";
-import { TopologyCanvas } from "@p4twin/ui/graph";
+import { HeatScale, TopologyCanvas } from "@p4twin/ui/graph";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Map as MapIcon } from "lucide-react";
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
@@ -13,7 +13,7 @@ import { instants, useFollowedRange } from "@/lib/useFollowedRange.ts";
 import { useLayoutWorker } from "@/lib/useLayoutWorker.ts";
 import { SPANS } from "./exploreUrl.ts";
 import { type Groups, VALUES } from "./exploreWords.ts";
-import { type Bin, mapModel } from "./mapModel.ts";
+import { type Bin, heatScale, mapModel } from "./mapModel.ts";
 
 const STEP_MS = 5_000;
 const SHOWN = ["p99Us", "queueMax"] as const;
@@ -135,6 +135,12 @@ function MapPanel({ nodes, paths, value, at, onAt, selected, onSelect }: MapPane
           onSelect={onSelect}
           className="h-full p-2"
         />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-line pt-2">
+        <HeatScale label={VALUES[value]} stops={heatScale(model.most, value)} />
+        <p className="text-2xs text-ink-3">
+          Not coloured: unknown at this time. Width of a link: its reports.
+        </p>
       </div>
       {selected === null ? null : (
         <p className="pt-2 text-sm">

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Group, Groups } from "./exploreWords.ts";
-import { mapModel } from "./mapModel.ts";
+import { heatScale, mapModel } from "./mapModel.ts";
 
 const totals = {
   samples: 1,
@@ -61,5 +61,19 @@ it("links are as wide as what passes them, in both directions together", () => {
     ["x 1 – x 2", 1, "about 200 reports"],
     ["x 2 – x 3", 1, "about 200 reports"],
   ]);
-  expect(mapModel(answer([]), answer([]), "p99Us", "all")).toEqual({ nodes: [], links: [] });
+  expect(mapModel(answer([]), answer([]), "p99Us", "all")).toEqual({ nodes: [], links: [], most: 0 });
+});
+
+it("the legend gives the colours in numbers, the strongest that of the greatest value", () => {
+  expect(heatScale(mapModel(nodes, paths, "p99Us", 1).most, "p99Us").at(-1)).toEqual({
+    heat: 1,
+    words: "500 µs",
+  });
+  const words = (most: number, value: "p99Us" | "queueMax") =>
+    heatScale(most, value).map((stop) => stop.words);
+  expect(words(2_000, "p99Us")).toEqual(["0", "500 µs", "1.00 ms", "1.50 ms", "2.00 ms"]);
+  expect(words(64, "queueMax")).toEqual(["0", "16", "32", "48", "64"]);
+  // packets are whole
+  expect(words(2, "queueMax")).toEqual(["0", "1", "2"]);
+  expect(words(0, "queueMax")).toEqual([]);
 });

@@ -2,6 +2,19 @@ import { formatCount } from "@p4twin/ui/format";
 import type { TopologyLink, TopologyNode } from "@p4twin/ui/graph";
 import { type Groups, groupName, type ValueId, valueWords } from "./exploreWords.ts";
 
+/** Parts of the scale that the legend shows. */
+const SCALE = [0, 0.25, 0.5, 0.75, 1] as const;
+
+/** What the colours of the map mean, the palest first; empty where nothing was measured. Colours grow evenly with the value. */
+export const heatScale = (most: number, value: ValueId): { heat: number; words: string }[] =>
+  most <= 0
+    ? []
+    : SCALE.map((heat) => ({
+        heat,
+        words:
+          heat === 0 ? "0" : valueWords(value, value === "queueMax" ? Math.round(heat * most) : heat * most),
+      })).filter(({ words }, i, all) => words !== all[i - 1]?.words);
+
 /** The bin that is shown: one of the range, or the whole of it. */
 export type Bin = number | "all";
 
@@ -24,7 +37,7 @@ export function mapModel(
   paths: Groups,
   value: ValueId,
   bin: Bin,
-): { nodes: TopologyNode[]; links: TopologyLink[] } {
+): { nodes: TopologyNode[]; links: TopologyLink[]; most: number } {
   const cells = nodes.groups.flatMap((group) => group.cells.flatMap((cell) => cell ?? []));
   const most = Math.max(0, ...cells, ...nodes.groups.flatMap((group) => group[value] ?? []));
   const known = new Map(nodes.groups.flatMap((group) => (group.key === null ? [] : [[group.key, group]])));
@@ -44,6 +57,7 @@ export function mapModel(
   }
   const busiest = Math.max(0, ...[...traffic.values()].map(({ reports }) => reports));
   return {
+    most,
     nodes: [...known].map(([id, group]) => {
       const figure = bin === "all" ? group[value] : (group.cells[bin] ?? null);
       return {
