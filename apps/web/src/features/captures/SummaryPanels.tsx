@@ -27,12 +27,17 @@ const protocol = (proto: number): string =>
 const endpoint = (address: string, port: number | null): string =>
   port === null ? address : address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
 
-const FILE_CODES = /^(capture|record|block|interface)-/;
-const titleOf = (code: string): string =>
-  FILE_CODES.test(code) ? "The file itself" : "Reports that deviate from the specification";
-
 const UNIT = { ns: "ns", us: "µs" } as const;
 const BASIS = { dialect: "by the dialect", evidence: "by the reports", assumed: "assumed" } as const;
+
+/** The hops that made packets slow; nothing where none stands out. */
+export function StandOuts({ standOuts }: Pick<CaptureSummary, "standOuts">) {
+  return standOuts.map(standOutWords).map(({ title, text }) => (
+    <Alert key={title} tone="bad" title={title}>
+      {text}
+    </Alert>
+  ));
+}
 
 /** What stands in a capture: counters that add up, formats, exporters, nodes with their latency, flows. */
 export function SummaryPanels({
@@ -47,14 +52,13 @@ export function SummaryPanels({
     `frame${list.length === 1 ? "" : "s"} ${list.join(", ")}${count > list.length ? ", …" : ""}`;
   return (
     <>
-      {summary.problems.map(({ code, severity, message }) => (
-        <Alert key={`${code} ${message}`} tone={severity === "error" ? "bad" : "warn"} title={titleOf(code)}>
-          {message}
-        </Alert>
-      ))}
-      {summary.standOuts.map(standOutWords).map(({ title, text }) => (
-        <Alert key={title} tone="bad" title={title}>
-          {text}
+      {groupedProblems(summary).map(({ title, isError, messages }) => (
+        <Alert key={title} tone={isError ? "bad" : "warn"} title={title}>
+          <ul className="flex flex-col gap-1">
+            {messages.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
         </Alert>
       ))}
       {adviceFor(summary, settings.ports).map(({ text, remedy }) => (

@@ -79,6 +79,27 @@ export function adviceFor(summary: CaptureSummary, ports: readonly number[]): Ad
   return advice;
 }
 
+const FILE_CODES = /^(capture|record|block|interface)-/;
+const TITLES: Readonly<Record<string, string>> = {
+  "port-found": "Ports that nobody named",
+  "frame-cut": "Cut by the capture tool",
+};
+const titleOf = (code: string): string =>
+  TITLES[code] ?? (FILE_CODES.test(code) ? "The file itself" : "Reports that deviate from the specification");
+
+/** The problems of a capture, those of one kind together, in their order. */
+export function groupedProblems({ problems }: Pick<CaptureSummary, "problems">) {
+  const groups = new Map<string, { title: string; isError: boolean; messages: string[] }>();
+  for (const { code, severity, message } of problems) {
+    const title = titleOf(code);
+    const group = groups.get(title) ?? { title, isError: false, messages: [] };
+    groups.set(title, group);
+    group.isError ||= severity === "error";
+    group.messages.push(message);
+  }
+  return [...groups.values()];
+}
+
 /** Whose reports are missing: ": 4 of 10.0.0.1, 1 of 10.0.0.2". Captures that were read earlier do not say it. */
 function gapWords({ exporters }: Pick<CaptureSummary, "exporters">): string {
   const gaps = exporters.filter(({ sequenceGaps }) => sequenceGaps > 0);
