@@ -26,7 +26,7 @@ import { type Capture, isUnderWay, stateWords } from "./captureWords.ts";
 import { ReadSettings, toSettings } from "./ReadSettings.tsx";
 import { RunView } from "./RunList.tsx";
 import { RunPanel } from "./RunPanel.tsx";
-import { SummaryPanels } from "./SummaryPanels.tsx";
+import { StandOuts, SummaryPanels } from "./SummaryPanels.tsx";
 import { useRuns } from "./useRuns.ts";
 
 /** One capture: what stands in it, and what became of holding it against deployments. */
@@ -101,6 +101,7 @@ function CaptureView({ capture }: { capture: Capture }) {
         ) : null}
         {capture.summary ? (
           <>
+            <StandOuts standOuts={capture.summary.standOuts} />
             {capture.summary.reports > 0 ? <CapturePaths captureId={capture.id} /> : null}
             {mayChange && capture.state === "ready" && capture.summary.datagrams > 0 ? (
               <RunPanel captureId={capture.id} summary={capture.summary} />

@@ -16,6 +16,7 @@ import {
   adviceFor,
   type Capture,
   type CaptureSummary,
+  groupedProblems,
   nsToMs,
   spanMs,
   standOutWords,

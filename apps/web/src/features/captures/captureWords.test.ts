@@ -3,6 +3,7 @@ import { problemText } from "./captureUpload.ts";
 import {
   adviceFor,
   type CaptureSummary,
+  groupedProblems,
   parsePorts,
   runWords,
   spanMs,
@@ -62,6 +63,24 @@ test.each<[string, Partial<CaptureSummary>, RegExp | null]>([
   const advice = adviceFor({ ...SUMMARY, ...change }, [32_766]);
   if (text === null) expect(advice).toEqual([]);
   else expect(advice[0]).toEqual({ text: expect.stringMatching(text), remedy: expect.any(String) });
+});
+
+test("problems of one kind stand together", () => {
+  const problem = (code: string, message: string) => ({ severity: "warning" as const, code, message });
+  const problems = [
+    problem("port-found", "6000"),
+    problem("port-found", "9555"),
+    { ...problem("record-length", "cut"), severity: "error" as const },
+    problem("bitmap-low-byte", "a"),
+    problem("ver-nibble-mismatch", "b"),
+  ];
+  expect(
+    groupedProblems({ problems }).map(({ title, isError, messages }) => [title, isError, messages]),
+  ).toEqual([
+    ["Ports that nobody named", false, ["6000", "9555"]],
+    ["The file itself", true, ["cut"]],
+    ["Reports that deviate from the specification", false, ["a", "b"]],
+  ]);
 });
 
 test("the hop that stands out is told with its numbers", () => {

@@ -5,7 +5,7 @@ import { type Groups, groupName, type ValueId, valueWords } from "./exploreWords
 /** Parts of the scale that the legend shows. */
 const SCALE = [0, 0.25, 0.5, 0.75, 1] as const;
 
-/** What the colours of the map mean, the palest first; empty where nothing was measured. Colours grow evenly with the value. */
+/** What the colours of the map mean, the palest first: they grow evenly. Empty where nothing was measured. */
 export const heatScale = (most: number, value: ValueId): { heat: number; words: string }[] =>
   most <= 0
     ? []

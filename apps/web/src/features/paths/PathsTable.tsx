@@ -47,7 +47,7 @@ export function PathsTable({ caption, paths, empty }: PathsTableProps) {
           },
           {
             id: "hops",
-            header: "Latency, sum of p50",
+            header: "Sum of p50",
             unit: LATENCY_UNIT_LABEL[unit],
             numeric: true,
             cell: (p) => (
