@@ -22,6 +22,8 @@ export interface LiveSeriesProps {
   band?: Band | null;
   plUs?: number | null;
   dlUs?: number | null;
+  /** p99 above it raises the alarm. */
+  alarmUs?: number | null;
   events?: readonly SeriesEvent[];
   /** Fixed view in epoch seconds; null follows the newest data. */
   range?: readonly [number, number] | null;
@@ -53,6 +55,7 @@ export function LiveSeries({
   band = null,
   plUs = null,
   dlUs = null,
+  alarmUs = null,
   events = NO_EVENTS,
   range = null,
   windowSeconds = null,
@@ -70,7 +73,10 @@ export function LiveSeries({
   const repaint = useRef<() => void>(() => undefined);
   const [cursor, setCursor] = useState<number | null>(null);
   const [theme, setTheme] = useState(0);
-  const state = useRef<PlotState>({ plUs, dlUs, events, range, windowSeconds, onRange, onCursor: setCursor });
+  const state = useRef<PlotState>({
+    ...{ plUs, dlUs, alarmUs, events, range, windowSeconds, onRange },
+    onCursor: setCursor,
+  });
   const shapeKey = JSON.stringify([lines, band]);
   // Lines and band often come as literals; the plot is built anew only when they differ in content.
   // biome-ignore lint/correctness/useExhaustiveDependencies: shapeKey stands for lines and band
@@ -79,9 +85,9 @@ export function LiveSeries({
   const rowText = useSourceRow(source, shape.lines, shape.band, cursor, plot);
 
   useEffect(() => {
-    state.current = { plUs, dlUs, events, range, windowSeconds, onRange, onCursor: setCursor };
+    state.current = { plUs, dlUs, alarmUs, events, range, windowSeconds, onRange, onCursor: setCursor };
     repaint.current();
-  }, [plUs, dlUs, events, range, windowSeconds, onRange]);
+  }, [plUs, dlUs, alarmUs, events, range, windowSeconds, onRange]);
 
   useEffect(() => onThemeChange(() => setTheme((count) => count + 1)), []);
 
@@ -157,6 +163,7 @@ export function LiveSeries({
           row={rowText}
           plUs={plUs}
           dlUs={dlUs}
+          alarmUs={alarmUs}
           atCursor={cursor !== null}
           unit={unit}
         />

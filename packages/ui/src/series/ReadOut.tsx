@@ -19,6 +19,7 @@ export interface ReadOutProps {
   row: ReadOutRow | null;
   plUs: number | null;
   dlUs: number | null;
+  alarmUs: number | null;
   /** The row is under the cursor, not just the latest. */
   atCursor: boolean;
   /** null: one that suits the row */
@@ -28,7 +29,7 @@ export interface ReadOutProps {
 const STROKES = { solid: "solid", dashed: "dashed", dotted: "dotted" };
 
 /** Legend of a live chart and numbers at the cursor (or the latest) in one line. */
-export function ReadOut({ lines, row, plUs, dlUs, atCursor, unit: inUnit }: ReadOutProps) {
+export function ReadOut({ lines, row, plUs, dlUs, alarmUs, atCursor, unit: inUnit }: ReadOutProps) {
   const unit = inUnit ?? chooseLatencyUnit([...(row?.values ?? []), row?.band?.meanUs]);
   return (
     <>
@@ -60,6 +61,9 @@ export function ReadOut({ lines, row, plUs, dlUs, atCursor, unit: inUnit }: Read
       <span className="text-ink-3">{LATENCY_UNIT_LABEL[unit]}</span>
       {plUs === null ? null : <span className="text-pl-ink">PL {formatLatencyWithUnit(plUs, inUnit)}</span>}
       {dlUs === null ? null : <span className="text-dl-ink">DL {formatLatencyWithUnit(dlUs, inUnit)}</span>}
+      {alarmUs === null ? null : (
+        <span className="text-ink-2">alarm {formatLatencyWithUnit(alarmUs, inUnit)}</span>
+      )}
     </>
   );
 }

@@ -13,11 +13,13 @@ export interface SeriesEvent {
 export interface Limits {
   plUs: number | null;
   dlUs: number | null;
+  /** p99 above it raises the alarm */
+  alarmUs: number | null;
 }
 
 const FONT = "11px ui-sans-serif, system-ui, sans-serif";
 
-/** Draws PL (dashed) and DL (dotted) as labelled lines across the plot, when they are in view. */
+/** Draws PL (dashed), DL (dotted) and the level of the alarm (dash and dot) as labelled lines across the plot, when they are in view. */
 export function drawLimits(
   plot: uPlot,
   limits: Limits,
@@ -29,6 +31,7 @@ export function drawLimits(
   const lines = [
     { us: limits.plUs, word: "PL", line: colours.pl, ink: colours.plInk, dash: [8, 4] },
     { us: limits.dlUs, word: "DL", line: colours.dl, ink: colours.dlInk, dash: [2, 3] },
+    { us: limits.alarmUs, word: "alarm", line: colours.quiet, ink: colours.ink, dash: [8, 3, 2, 3] },
   ];
   ctx.save();
   ctx.font = FONT.replace("11px", `${11 * ratio}px`);

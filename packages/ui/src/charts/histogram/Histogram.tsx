@@ -16,7 +16,8 @@ export interface HistogramProps extends HistogramInput {
   className?: string;
 }
 
-const LEFT = 36;
+/** As wide as "100 %" and the room before the axis. */
+const LEFT = 44;
 const RIGHT = 14;
 const LINE = 12;
 const MARKS = {

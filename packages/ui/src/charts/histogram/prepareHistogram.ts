@@ -1,4 +1,4 @@
-import { scaleLog } from "d3-scale";
+import { scaleLinear, scaleLog } from "d3-scale";
 import {
   chooseLatencyUnit,
   formatCount,
@@ -38,8 +38,13 @@ export interface HistogramModel {
 }
 
 const TICK_STEPS = [1, 2, 5];
+/** Our choice: with fewer 1-2-5 ticks than this nobody can read the axis. */
+const FEWEST_TICKS = 3;
 
-/** 1-2-5 ticks inside a logarithmic domain; only powers of ten when it spans more than three decades (our choice). */
+/**
+ * 1-2-5 ticks inside a logarithmic domain; only powers of ten when it spans more than three decades (our choice), round
+ * numbers at equal distances when it spans too little for three.
+ */
 export function logTicks(from: number, to: number): number[] {
   const decades = Math.log10(to / from);
   const steps = decades > 3 ? [1] : TICK_STEPS;
@@ -50,7 +55,7 @@ export function logTicks(from: number, to: number): number[] {
       if (tick >= from * 0.999 && tick <= to * 1.001) ticks.push(tick);
     }
   }
-  return ticks;
+  return ticks.length < FEWEST_TICKS ? scaleLinear().domain([from, to]).ticks(4) : ticks;
 }
 
 /**

@@ -71,7 +71,7 @@ function HeldView({
   const low = coverage.high !== null && coverage.high < data.nominalCoverage;
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-3">
         <StatTile
           label="Means inside their interval"
           value={formatPercent(coverage.share)}

@@ -1,7 +1,7 @@
 "use client";
 import { Panel, StatTile } from "@p4twin/ui";
 import { fillBuckets, Histogram, Waterfall, type WaterfallHop } from "@p4twin/ui/charts";
-import { formatCount, formatLatencyWithUnit, formatPercent, formatPercentDelta } from "@p4twin/ui/format";
+import { formatCount, formatDuration, formatLatencyWithUnit, formatPercent, formatPercentDelta } from "@p4twin/ui/format";
 import { LiveSeries, type SeriesEvent } from "@p4twin/ui/series";
 import type { ReactNode } from "react";
 import type { RouterOutputs } from "@/lib/trpc.ts";
@@ -113,6 +113,7 @@ export function SegmentDetail(props: SegmentDetailProps) {
           band={prediction.lowUs === null ? null : BAND}
           plUs={segment.plUs}
           dlUs={segment.dlUs}
+          alarmUs={segment.alarm?.triggerUs ?? null}
           events={flagsOf(events)}
           range={range}
           windowSeconds={spanS}
@@ -181,7 +182,10 @@ export function SegmentDetail(props: SegmentDetailProps) {
             </div>
           </details>
         </Panel>
-        <Panel title="Distribution" subtitle="of all packets in the range">
+        <Panel
+          title="Distribution"
+          subtitle={range ? "of all packets in the range" : `of the last ${formatDuration(stateS * 1000)}`}
+        >
           <Histogram
             label={`Latency of ${segment.name}`}
             {...fillBuckets(state?.distribution ?? [])}
