@@ -19,7 +19,7 @@ export interface Limits {
 
 const FONT = "11px ui-sans-serif, system-ui, sans-serif";
 
-/** Draws PL (dashed), DL (dotted) and the level of the alarm (dash and dot) as labelled lines across the plot, when they are in view. */
+/** Labelled lines across the plot, where they are in view: PL (dashed), DL (dotted), alarm (dash and dot). */
 export function drawLimits(
   plot: uPlot,
   limits: Limits,

@@ -83,7 +83,8 @@ export function plotOptions(shape: PlotShape, colours: ChartColours, state: () =
       spanGaps: false,
     })),
   ];
-  const limits = () => [state().plUs, state().dlUs, state().alarmUs].filter((us): us is number => us !== null);
+  const limits = () =>
+    [state().plUs, state().dlUs, state().alarmUs].filter((us): us is number => us !== null);
   const axis: uPlot.Axis = {
     stroke: colours.quiet,
     font: FONT,

@@ -1,7 +1,13 @@
 "use client";
 import { Panel, StatTile } from "@p4twin/ui";
 import { fillBuckets, Histogram, Waterfall, type WaterfallHop } from "@p4twin/ui/charts";
-import { formatCount, formatDuration, formatLatencyWithUnit, formatPercent, formatPercentDelta } from "@p4twin/ui/format";
+import {
+  formatCount,
+  formatDuration,
+  formatLatencyWithUnit,
+  formatPercent,
+  formatPercentDelta,
+} from "@p4twin/ui/format";
 import { LiveSeries, type SeriesEvent } from "@p4twin/ui/series";
 import type { ReactNode } from "react";
 import type { RouterOutputs } from "@/lib/trpc.ts";
