@@ -259,4 +259,37 @@ describe("what perf really prints", () => {
     });
     expect(diagnostics).toContainEqual(expect.objectContaining({ code: "schedstats-off" }));
   });
+
+  // rows as perf 6.1 printed them, with events that count here
+  it.each([
+    ["-r", "         1,000      L1-dcache-loads    #    8.9 M/sec    ( +-  0.44% )  (75.00%)"],
+    ["-I", "     0.100787650              1,000      L1-dcache-loads         #    8.9 M/sec"],
+    ["-A", "CPU0                     1,000      L1-dcache-loads         #    7.306 K/sec"],
+    ["-A -I", "     0.100895130 CPU0                     1,000      L1-dcache-loads"],
+    ["--per-core", "S0-D0-C0           1               1,000      L1-dcache-loads    #   53.220 K/sec"],
+    ["--per-socket", "S0        2              1,000      L1-dcache-loads    #    2.000 K/sec"],
+    ["--per-node", "N0        2              1,000      L1-dcache-loads"],
+    ["--per-thread", "     vpp_main-29870        1,000      L1-dcache-loads"],
+  ])("[S5] the text for people with %s", (_option, line) => {
+    const text = `\n Performance counter stats for 'system wide':\n\n${line}\n${line.replace("1,000", "3,000")}\n`;
+    const { measurement, diagnostics } = read([text, " 60 L1-dcache-load-misses"]);
+    expect(measurement!.functions[0]!.counts.l1Hits).toBe(3940);
+    expect(diagnostics.filter(({ code }) => code === "line-unread")).toEqual([]);
+  });
+
+  it("[S5] a number with blanks between its digits is not taken for its last digits", () => {
+    const { diagnostics } = read([
+      " Performance counter stats for 'x':",
+      " 1 234 567 L1-dcache-loads",
+      " 7 context-switches",
+    ]);
+    expect(diagnostics).toContainEqual(expect.objectContaining({ code: "line-unread" }));
+  });
+
+  it("[S6] -x with -r: the spread of the runs is not the share of time", () => {
+    const { diagnostics } = read(["12,,context-switches,28.19%,1071821,40.00,11.957,K/sec"]);
+    const share = diagnostics.map(({ message }) => message).join();
+    expect(share).toMatch(/counted 40 %/);
+    expect(share).not.toMatch(/1071821/);
+  });
 });

@@ -13,8 +13,8 @@ const lines = (text: string): { line: number; text: string }[] =>
   text.split(/\r?\n/).map((t, i) => ({ line: i + 1, text: t }));
 
 /**
- * `perf stat -x SEP`, also with -I, -A or --per-core, whose columns stand before the value: value, unit,
- * event, run time, percent running. Rows of one event are summed by who uses them. Separators `,` and `;`;
+ * `perf stat -x SEP`, also with -I, -A, --per-core or --per-thread, whose columns stand before the value: value,
+ * unit, event, with -r the spread, run time, percent running. Rows of one event are summed by who uses them. Separators `,` and `;`;
  * with a decimal comma the separator must be `;`.
  */
 export function readPerfCsv(text: string): PerfLines {
@@ -32,7 +32,11 @@ export function readPerfCsv(text: string): PerfLines {
         !units.has(cell),
     );
     if (at < 0) result.unread.push({ line, text: trimmed });
-    else result.events.push(toEvent(cells[at]!, cells[at - 2]!, cells[at - 1]!, cells[at + 2] ?? "", line));
+    else {
+      // -r puts the spread of the runs before the time
+      const running = at + (cells[at + 1]?.endsWith("%") ? 3 : 2);
+      result.events.push(toEvent(cells[at]!, cells[at - 2]!, cells[at - 1]!, cells[running] ?? "", line));
+    }
   }
   return result;
 }
@@ -82,12 +86,30 @@ function parsed(text: string): unknown {
   }
 }
 
-/** No row of perf is longer; the expression below is slow on long runs of blanks. */
+/** No row of perf is longer; the expressions below are slow on long runs of blanks. */
 const LONGEST_ROW = 500;
+/** What perf prints behind an event: a derived figure, the spread of repeated runs, the share of time it was counted. */
+const FIGURE = /\s+#.*?(?=\(|$)/;
+const SPREAD = /\(\s*\+-[^)]*\)/;
+const RUNNING = /\(\s*([\d.,]+)\s*%\s*\)\s*$/;
 const valueRow =
-  /^(<not (?:counted|supported)>|\d[\d.,'’\u202f\u00a0]*)\s+(?:(msec|ns|Joules|Bytes|MiB|MB)\s+)?([A-Za-z][\w.:/=,-]*)\s*(?:#.*?)?(?:\(\s*(?:\+-[^)]*)?\))?\s*(?:\(\s*([\d.,]+)\s*%\s*\))?$/;
+  /^((?:.*?[ \t])?)(<not (?:counted|supported)>|\d[\d.,'’\u202f\u00a0]*)[ \t]+(?:(msec|ns|Joules|Bytes|MiB|MB)[ \t]+)?([A-Za-z][\w.:/=,-]*)$/;
+/**
+ * What perf prints before the value: the time (-I), the CPU (-A), the part of the machine and how many counted in it
+ * (--per-core, --per-socket, --per-node), the thread (--per-thread).
+ */
+const PLACES = /^(\d+\.\d{6,}[ \t]*)?(CPU\d+|[SDN]\d+\S*[ \t]+\d+|\S.*-\d+)?$/;
 
-/** The text that `perf stat` prints for people. */
+/** A row of the text for people in its parts; null when it is none. */
+function rowOf(trimmed: string) {
+  const running = RUNNING.exec(trimmed)?.[1] ?? "";
+  const plain = trimmed.replace(RUNNING, "").replace(SPREAD, "").replace(FIGURE, "").trim();
+  const found = valueRow.exec(plain);
+  if (found === null || !PLACES.test(found[1]!.trim())) return null;
+  return { value: found[2]!, unit: found[3] ?? "", event: found[4]!, running };
+}
+
+/** The text that `perf stat` prints for people, also with -I, -A, -r, --per-core or --per-thread. */
 export function readPerfText(text: string): PerfLines {
   const pid = /Performance counter stats for process id '(\d+)/.exec(text);
   const result: PerfLines = { events: [], unread: [], pid: pid ? Number(pid[1]) : null };
@@ -96,13 +118,13 @@ export function readPerfText(text: string): PerfLines {
     if (trimmed === "" || /^(#|Performance counter stats|Some events)/.test(trimmed)) continue;
     if (/^[\d.,]+ (\+- [\d.,]+ )?seconds (time elapsed|user|sys)/.test(trimmed.replace(/\s+/g, " ")))
       continue;
-    const found = trimmed.length > LONGEST_ROW ? null : valueRow.exec(trimmed);
+    const found = trimmed.length > LONGEST_ROW ? null : rowOf(trimmed);
     if (found === null) {
       result.unread.push({ line, text: trimmed });
       continue;
     }
-    const [, value, unit = "", event, running = ""] = found;
-    result.events.push(toEvent(event!, plainNumber(value!), unit, running, line));
+    const { value, unit, event, running } = found;
+    result.events.push(toEvent(event, plainNumber(value), unit, running, line));
   }
   return result;
 }
