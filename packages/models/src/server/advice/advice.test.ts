@@ -167,7 +167,10 @@ function machine(files: Record<string, string>): {
   const tool = (name: string, answer: string): void =>
     put(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> ${root}/log\n${answer}\n`, 0o755);
   tool("taskset", `[ $# = 2 ] && echo "pid $2's current affinity list: 0-3"; :`);
-  tool("chrt", `[ $# = 2 ] && printf 'policy: SCHED_RR\\npriority: 7\\n'; :`);
+  tool(
+    "chrt",
+    `[ $# = 2 ] && printf "pid 1's current scheduling policy: SCHED_RR\\npid 1's current scheduling priority: 7\\npid 1's current runtime parameter: 2800000\\n"; :`,
+  );
   tool("renice", ":");
   const env = { PATH: `${root}/bin:${process.env.PATH}`, TUNE_ROOT: root, TUNE_UNDO: `${root}/undo.sh` };
   const log = (): string[] => {
@@ -226,6 +229,27 @@ describe("the tuning script", () => {
       expect.arrayContaining(["taskset -cp 0-3 43", "chrt --rr -p 7 41", "renice -n -3 -p 42"]),
     );
     if (slice !== null) expect(readFileSync(join(root, slice), "utf8")).toBe("3000000\n");
+    rmSync(root, { recursive: true });
+  });
+
+  it("[S18] what two functions of one process set is taken back to what was there before both", () => {
+    const { root, env, log } = machine({ "sys/kernel/debug/sched/base_slice_ns": "3000000\n" });
+    const twice = tuningSteps(
+      { batch: 32, policy: "batch", priority: 100, quantumMs: 800 },
+      [
+        { id: "one", pid: 41 },
+        { id: "two", pid: 41 },
+      ],
+      [2, 3],
+      32,
+    );
+    const slices = [...twice, ...twice.filter(({ call }) => call?.startsWith("slice"))];
+    run(env, tuningScript(slices));
+    log();
+    execFileSync("sh", [`${root}/undo.sh`], { env });
+    expect(readFileSync(join(root, "sys/kernel/debug/sched/base_slice_ns"), "utf8")).toBe("3000000\n");
+    // the last step first
+    expect(log().slice(0, 3)).toEqual(["renice -n -3 -p 41", "chrt --rr -p 7 41", "taskset -cp 0-3 41"]);
     rmSync(root, { recursive: true });
   });
 });

@@ -107,12 +107,17 @@ const PRELUDE = `#!/bin/sh
 # Tuning by p4twin profile, as root: sh FILE --dry-run prints what it would do; sh FILE does it and writes
 # tune-undo.sh (TUNE_UNDO), which takes it back.
 set -u
+LC_ALL=C; export LC_ALL # the answers of the tools are read
 dry=; if [ "\${1:-}" = --dry-run ]; then dry=1; fi
 root=\${TUNE_ROOT:-}
 undo=\${TUNE_UNDO:-tune-undo.sh}
 failed=0
 if [ -z "$dry" ] && [ -e "$undo" ]; then echo "$undo is there: run it first, or remove it" >&2; exit 1; fi
-keep() { if [ -z "$dry" ]; then printf '%s\\n' "$*" >> "$undo"; fi; }
+# the last change is taken back first: what is set twice ends as it was
+keep() {
+  if [ -n "$dry" ]; then return 0; fi
+  { printf '%s\\n' "$*"; if [ -e "$undo" ]; then cat "$undo"; fi; } > "$undo.new" && mv "$undo.new" "$undo"
+}
 run() { echo "$*"; if [ -z "$dry" ]; then "$@" > /dev/null || { echo "failed: $*" >&2; failed=1; }; fi; }
 runs() { if [ -n "$1" ] && [ -d "$root/proc/$1" ]; then return 0; fi; echo "skipped: no process \${1:-of that name}"; return 1; }
 threads() { for task in "$root/proc/$1/task"/*; do echo "\${task##*/}"; done; }
@@ -125,8 +130,11 @@ policy() {
   runs "$1" || return 0
   for id in $(threads "$1"); do
     was=$(chrt -p "$id") || continue
-    case $was in *SCHED_BATCH*) flag=--batch ;; *SCHED_RR*) flag=--rr ;; *SCHED_FIFO*) flag=--fifo ;; *) flag=--other ;; esac
-    keep "chrt $flag -p \${was##* } $id"
+    case $was in
+      *SCHED_DEADLINE*) echo "deadline scheduling of thread $id cannot be taken back" >&2; continue ;;
+      *SCHED_BATCH*) flag=--batch ;; *SCHED_RR*) flag=--rr ;; *SCHED_FIFO*) flag=--fifo ;; *SCHED_IDLE*) flag=--idle ;; *) flag=--other ;;
+    esac
+    keep "chrt $flag -p $(echo "$was" | sed -n 's/.*priority: *//p') $id"
   done
   run chrt -a "$2" -p "$3" "$1"
 }
