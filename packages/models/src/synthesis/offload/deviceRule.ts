@@ -6,7 +6,8 @@ import type { FieldMatch } from "./expandFilter.ts";
  */
 type RuleRole = "classify" | "rest" | "toServer" | "fromServer" | "forward" | "queue";
 
-type RuleMatch = { inPort: number | null; vlan: number | null; fields: FieldMatch[] };
+/** `fragments`: only the pieces of packets that were cut; left out where whole packets and pieces match alike. */
+type RuleMatch = { inPort: number | null; vlan: number | null; fields: FieldMatch[]; fragments?: true };
 
 export type RuleAction =
   | { kind: "set"; field: string; value: number }
@@ -34,4 +35,4 @@ export type DeviceRule = {
 
 /** Text that is equal for rules that do the same at the same place. */
 export const ruleKey = ({ device, priority, match, actions }: DeviceRule): string =>
-  JSON.stringify([device, priority, match.inPort, match.vlan, match.fields, actions]);
+  JSON.stringify([device, priority, match, actions]);

@@ -38,8 +38,9 @@ export function openFlowText({ priority, match, actions, class: id }: DeviceRule
   if (id !== null) parts.push(`cookie=${classCookie(id)}`);
   if (match.inPort !== null) parts.push(`in_port=${match.inPort}`);
   if (match.vlan !== null) parts.push(`dl_vlan=${match.vlan}`);
-  const needsIp = match.fields.some(isL3) || actions.some(touchesIp);
+  const needsIp = match.fragments || match.fields.some(isL3) || actions.some(touchesIp);
   if (needsIp && !match.fields.some((f) => f.field === "ethType")) parts.push("ip");
+  if (match.fragments) parts.push("ip_frag=yes");
   for (const f of match.fields) parts.push(openFlowMatch(f));
   return `${parts.join(",")},actions=${actions.map((a) => openFlowAction(a, match.inPort)).join(",")}`;
 }

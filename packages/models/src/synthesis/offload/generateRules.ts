@@ -15,7 +15,13 @@ import type { SplitRule } from "./splitRules.ts";
 import { exitVlan, SERVER_BITS, type Tag } from "./tags.ts";
 
 /** A classifier at its place: a switch of the way from the ingress to the server, or the server's NIC (null). */
-export type ClassifierPlace = PlacedClassifier & { entry: string; switch: string | null; way: Hop[] };
+export type ClassifierPlace = PlacedClassifier & {
+  entry: string;
+  switch: string | null;
+  way: Hop[];
+  /** whether the switch leads the pieces of packets to the server, before it looks at fields that they lack */
+  leadsFragments: boolean;
+};
 
 export type RuleInput = {
   synthesis: Synthesis;
@@ -35,7 +41,8 @@ const WAY_PRIORITY = 2;
 const CLASS_PRIORITY = 3;
 /** OpenFlow's priorities have 16 bits. */
 const MARKED_PRIORITY = 65_535;
-export const MAX_CLASSIFIER_RULES = MARKED_PRIORITY - CLASS_PRIORITY;
+const FRAGMENT_PRIORITY = MARKED_PRIORITY - 1;
+export const MAX_CLASSIFIER_RULES = FRAGMENT_PRIORITY - CLASS_PRIORITY;
 
 /**
  * All rules of a placed chain: classification with tags, the way to the server, its NIC, and the ways to the
@@ -94,6 +101,19 @@ function classifierRules(input: RuleInput, place: ClassifierPlace): Omit<DeviceR
       class: null,
       group: rest.id,
     },
+    ...(place.leadsFragments
+      ? [
+          {
+            device,
+            role: "rest" as const,
+            priority: FRAGMENT_PRIORITY,
+            match: { inPort, vlan: null, fields: [], fragments: true as const },
+            actions: toGroup(rest, {}),
+            class: null,
+            group: rest.id,
+          },
+        ]
+      : []),
   ];
 }
 

@@ -250,6 +250,28 @@ describe("rules of Fig. 8.3", () => {
     );
   });
 
+  it("[O6] fragments go to the server before ports are looked at, where the switch can tell them and loses nothing", () => {
+    const pieces = before.rules.filter((r) => r.match.fragments);
+    expect(pieces.map(openFlowText)).toEqual([
+      "priority=65534,in_port=0,ip,ip_frag=yes,actions=set_field:02:00:00:01:00:00->eth_dst,output:1",
+    ]);
+    expect(before.notes.join()).not.toContain("fragments");
+    // no field that a fragment lacks is looked at
+    const alone = (path: string) =>
+      synthesiseText(
+        chainText({ monitor: `FromDevice(in) -> ${path} -> ToDevice(out);` }, [], ["[in]monitor"]),
+      );
+    const network = triangle({ egress: { "monitor[out]": "s3:3" } });
+    const plain = alone(
+      "IPFilter(allow src net 10.0.0.0/8, drop all) -> EtherEncap(0x0800, 2:0:0:0:0:1, 2:0:0:0:0:2)",
+    );
+    expect(planned(plain, network, options).rules.filter((r) => r.match.fragments)).toEqual([]);
+    // the tag would take the destination MAC that fragments keep
+    const kept = planned(alone("IPFilter(allow dst port 80, drop all)"), network, options);
+    expect(kept.rules.filter((r) => r.match.fragments)).toEqual([]);
+    expect(kept.notes).toContainEqual(expect.stringContaining("fragments for whole packets"));
+  });
+
   it("[F6] every failure on the ways has its answer beforehand: another way, another server, another core, or none", () => {
     const isp = libraryChain("isp");
     const network = triangle({

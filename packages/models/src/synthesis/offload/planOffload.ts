@@ -8,7 +8,7 @@ import {
   selectServer,
 } from "../../server/index.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
-import { beyondNotes } from "../output/beyondClasses.ts";
+import { beyondClasses, beyondNotes } from "../output/beyondClasses.ts";
 import { type Assignment, assignGroups } from "./assignGroups.ts";
 import type { DeviceRule } from "./deviceRule.ts";
 import { type ClassifierPlace, generateRules, MAX_CLASSIFIER_RULES } from "./generateRules.ts";
@@ -102,6 +102,7 @@ export function planOffload(
   const unreachable = missingExits(synthesis, network, { places, server, broken });
   if (unreachable.length > 0) return refused(...unreachable);
   const rules = generateRules({ synthesis, network, server, places, assignment, broken });
+  const leads = places.every((p) => p.leadsFragments);
   const full = overfull(network, rules);
   if (full.length > 0) return refused(...full);
   return {
@@ -113,7 +114,11 @@ export function planOffload(
     assignment,
     rules,
     deployments: deploymentsOf(synthesis, network, places, rules, options.synthesisMs ?? 0),
-    notes: [...places.flatMap((p) => softwareNotes(p.split)), ...assignment.notes, ...beyondNotes(synthesis)],
+    notes: [
+      ...places.flatMap((p) => softwareNotes(p.split)),
+      ...assignment.notes,
+      ...beyondNotes(synthesis, leads),
+    ],
   };
 }
 
@@ -173,18 +178,24 @@ function placeClassifier(
     const capacity = capacityOf(byId.get(id)!);
     return capacity === null ? null : capacity - byId.get(id)!.usedRules - (taken.get(id) ?? 0);
   };
+  const { nic } = network.servers.find((s) => s.id === server)!;
   const choice = selectSwitch([...byId.keys()], (id) => splitAt(byId.get(id)!).tableEntries, free, threshold);
   if (choice.switch !== null) {
     const sw = byId.get(choice.switch)!;
     const split = splitAt(sw);
     taken.set(sw.id, (taken.get(sw.id) ?? 0) + split.tableEntries);
-    return { entry, switch: sw.id, way: hops, split, target: switchTarget(sw).target };
+    const { target } = switchTarget(sw);
+    const leadsFragments =
+      beyondClasses(synthesis).fragments &&
+      target.language === "openflow" &&
+      (nic.dispatch === "vlan" || setsMacs(synthesis, split));
+    return { entry, switch: sw.id, way: hops, split, target, leadsFragments };
   }
-  const nic = network.servers.find((s) => s.id === server)!.nic;
   if (nic.dispatch === "flow") {
     const target = offloadTarget("dpdk-flow");
     assert(target !== null, "the library has the target dpdk-flow");
-    return { entry, switch: null, way: hops, split: splitRules(synthesis, classifier, target), target };
+    const split = splitRules(synthesis, classifier, target);
+    return { entry, switch: null, way: hops, split, target, leadsFragments: false };
   }
   return {
     reasons: switches.map(
@@ -217,6 +228,13 @@ function capacityOf(sw: OffloadSwitch): number | null {
   const model = sw.model === null ? null : libraryRuleSwitch(sw.model);
   return sw.capacity ?? (model && ruleCapacity(model, "ipv4")) ?? switchTarget(sw).entries;
 }
+
+/** Whether every packet that leaves gets its destination MAC, so that a MAC tag takes none that is needed. */
+const setsMacs = ({ classes }: Synthesis, { rules }: SplitClassifier): boolean =>
+  rules.every(({ class: id }) => {
+    const { ending, writes } = classes[id]!;
+    return ending.kind !== "exit" || writes.ethDst !== undefined;
+  });
 
 /** A destination MAC that is still needed where a MAC tag takes its place. */
 function lostMacs({ classes }: Synthesis, places: readonly ClassifierPlace[]): string[] {

@@ -26,11 +26,14 @@ export function beyondClasses({ graph }: Synthesis): BeyondClasses {
   };
 }
 
-/** What rules that a device matches packet by packet do with such packets, one sentence each. */
-export function beyondNotes(synthesis: Synthesis): string[] {
+/**
+ * What rules that a device matches packet by packet do with such packets, one sentence each; `leadsFragments`: they
+ * send fragments to the server.
+ */
+export function beyondNotes(synthesis: Synthesis, leadsFragments: boolean): string[] {
   const { fragments, options } = beyondClasses(synthesis);
   return [
-    ...(fragments
+    ...(fragments && !leadsFragments
       ? [
           "the rules of the devices take fragments for whole packets, and only the first has ports: send them another way",
         ]

@@ -76,6 +76,8 @@ function best(
     .filter(
       ({ device: d, match }) =>
         d === device &&
+        // packets of the model are whole
+        !match.fragments &&
         (match.inPort === null || match.inPort === port) &&
         match.vlan === vlan &&
         match.fields.every((f) => {
