@@ -132,7 +132,11 @@ policy() {
     was=$(chrt -p "$id") || continue
     case $was in
       *SCHED_DEADLINE*) echo "deadline scheduling of thread $id cannot be taken back" >&2; continue ;;
-      *SCHED_BATCH*) flag=--batch ;; *SCHED_RR*) flag=--rr ;; *SCHED_FIFO*) flag=--fifo ;; *SCHED_IDLE*) flag=--idle ;; *) flag=--other ;;
+      *SCHED_BATCH*) flag=--batch ;;
+      *SCHED_RR*) flag=--rr ;;
+      *SCHED_FIFO*) flag=--fifo ;;
+      *SCHED_IDLE*) flag=--idle ;;
+      *) flag=--other ;;
     esac
     keep "chrt $flag -p $(echo "$was" | sed -n 's/.*priority: *//p') $id"
   done

@@ -14,8 +14,8 @@ const lines = (text: string): { line: number; text: string }[] =>
 
 /**
  * `perf stat -x SEP`, also with -I, -A, --per-core or --per-thread, whose columns stand before the value: value,
- * unit, event, with -r the spread, run time, percent running. Rows of one event are summed by who uses them. Separators `,` and `;`;
- * with a decimal comma the separator must be `;`.
+ * unit, event, with -r the spread, run time, percent running. Rows of one event are summed by who uses
+ * them. Separators `,` and `;`; with a decimal comma the separator must be `;`.
  */
 export function readPerfCsv(text: string): PerfLines {
   const result: PerfLines = { events: [], unread: [], pid: null };
@@ -88,7 +88,7 @@ function parsed(text: string): unknown {
 
 /** No row of perf is longer; the expressions below are slow on long runs of blanks. */
 const LONGEST_ROW = 500;
-/** What perf prints behind an event: a derived figure, the spread of repeated runs, the share of time it was counted. */
+/** What perf prints behind an event: a derived figure, the spread of runs, the share of time it was counted. */
 const FIGURE = /\s+#.*?(?=\(|$)/;
 const SPREAD = /\(\s*\+-[^)]*\)/;
 const RUNNING = /\(\s*([\d.,]+)\s*%\s*\)\s*$/;

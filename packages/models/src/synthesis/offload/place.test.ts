@@ -250,7 +250,7 @@ describe("rules of Fig. 8.3", () => {
     );
   });
 
-  it("[O6] fragments go to the server before ports are looked at, where the switch can tell them and loses nothing", () => {
+  it("[O7] fragments go to the server before ports are looked at, where the switch can tell them and loses nothing", () => {
     const pieces = before.rules.filter((r) => r.match.fragments);
     expect(pieces.map(openFlowText)).toEqual([
       "priority=65534,in_port=0,ip,ip_frag=yes,actions=set_field:02:00:00:01:00:00->eth_dst,output:1",
