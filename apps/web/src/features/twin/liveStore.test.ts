@@ -81,3 +81,11 @@ it("stored windows stand beside what was predicted in their time, not beside the
   expect(Array.from(columns.predicted ?? [])).toEqual([Number.NaN, 50, 900]);
   expect(Array.from(columns.low ?? [])).toEqual([Number.NaN, 49, 899]);
 });
+
+it("a stream that begins with nothing missed has brought no telemetry yet", () => {
+  const store = createLiveStore();
+  store.take({ atMs: 4_000, rows: [] });
+  expect(store.lastFrameMs()).toBeNull();
+  store.take({ atMs: 5_000, rows: [row(4_000, 1, 50)] });
+  expect(store.lastFrameMs()).toBe(5_000);
+});

@@ -56,7 +56,7 @@ export type LiveStore = {
   merge(windows: Windows): void;
   take(frame: LiveFrame): void;
   setPredictions(twin: Twin): void;
-  /** Collector's time of the newest frame, ms; null before the first. */
+  /** Collector's time of the newest frame with windows, ms; null before the first. */
   lastFrameMs(): number | null;
 };
 
@@ -143,7 +143,8 @@ export function createLiveStore(): LiveStore {
         buffer(series.segmentId, series.part).merge(blockOf(series, windows.predictions));
     },
     take(frame) {
-      lastFrameMs = frame.atMs;
+      // a stream may begin with what was missed, and that may be nothing
+      if (frame.rows.length > 0) lastFrameMs = frame.atMs;
       for (const row of frame.rows) {
         const band = bands.get(keyOf(row.segmentId, row.part)) ?? NO_BAND;
         buffer(row.segmentId, row.part).append(row.startMs / 1000, {

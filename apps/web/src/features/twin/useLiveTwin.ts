@@ -77,7 +77,8 @@ export function useLiveTwin(
 
   const stream = useSubscription(
     trpc.twin.live.subscriptionOptions(
-      { deploymentId },
+      // what closes between the stored windows and the stream comes first, or it would be missing until a reload
+      { deploymentId, lastEventId: String(sparkMs) },
       {
         enabled: live,
         onData: (event) => store.take(event.data),
