@@ -6,6 +6,18 @@ export type ProgramFiles = { source: string; includes: Readonly<Record<string, s
 
 /** Long enough that a word is typed in one go, short enough to feel immediate (our choice). */
 const PAUSE_MS = 200;
+/** Our choice: so long a pause waits at most for a page that has much to do. */
+const IDLE_MS = 1_000;
+
+/** Runs `work` when no key waits to be handled; where the browser has no idle times, at once. Returns how to stop it. */
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback !== "function") {
+    work();
+    return () => {};
+  }
+  const id = requestIdleCallback(work, { timeout: IDLE_MS });
+  return () => cancelIdleCallback(id);
+}
 
 const isSame = (a: ProgramFiles, b: ProgramFiles): boolean => {
   const names = Object.keys(a.includes);
@@ -26,12 +38,9 @@ export function useProgramDraft(fileName: string, stored: ProgramFiles) {
   const [changed, setChanged] = useState(false);
   /** counts what did not come from the editor, so that it takes the new text */
   const [generation, setGeneration] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const waiting = useRef<() => void>(() => {});
 
-  const stop = useCallback(() => {
-    if (timer.current) clearTimeout(timer.current);
-    timer.current = null;
-  }, []);
+  const stop = useCallback(() => waiting.current(), []);
   useEffect(() => stop, [stop]);
 
   const replace = useCallback(
@@ -39,8 +48,13 @@ export function useProgramDraft(fileName: string, stored: ProgramFiles) {
       now.current = files;
       setChanged(!isSame(files, stored));
       stop();
-      if (typed) timer.current = setTimeout(() => startTransition(() => setPaused(now.current)), PAUSE_MS);
-      else {
+      if (typed) {
+        // a slow page handles keys late: its clock sees pauses that the hands did not make
+        const timer = setTimeout(() => {
+          waiting.current = whenIdle(() => startTransition(() => setPaused(now.current)));
+        }, PAUSE_MS);
+        waiting.current = () => clearTimeout(timer);
+      } else {
         setPaused(files);
         setGeneration((count) => count + 1);
       }
