@@ -77,7 +77,7 @@ export function useLiveTwin(
 
   const stream = useSubscription(
     trpc.twin.live.subscriptionOptions(
-      // what closes between the stored windows and the stream comes first, or it would be missing until a reload
+      // first what closed between the stored windows and the stream: otherwise only a reload would show it
       { deploymentId, lastEventId: String(sparkMs) },
       {
         enabled: live,

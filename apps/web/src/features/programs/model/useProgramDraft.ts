@@ -9,7 +9,7 @@ const PAUSE_MS = 200;
 /** Our choice: so long a pause waits at most for a page that has much to do. */
 const IDLE_MS = 1_000;
 
-/** Runs `work` when no key waits to be handled; where the browser has no idle times, at once. Returns how to stop it. */
+/** Runs `work` when no key waits to be handled (at once without idle times); returns how to stop it. */
 function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback !== "function") {
     work();
