@@ -183,6 +183,13 @@ export class CaptureReader {
       for (let flow: FlowCount | null = first; flow !== null; flow = flow.next) yield flow;
   }
 
+  private leftOut(): CaptureSummary["problems"] {
+    const { size, leftOut } = this.exporters;
+    if (leftOut === 0) return [];
+    const message = `only the first ${size} exporters are told apart; ${leftOut} datagrams of others count in the totals alone`;
+    return [{ severity: "warning", code: "exporters-left-out", message }];
+  }
+
   /** In what exporters deviate from the specification, with the sentence that their makers could be sent. */
   private deviations(uptimes: readonly UptimeCount[]): CaptureSummary["problems"] {
     const byMark = (address: string, { byMark: counted }: DecodeCounters): Float64Array => {
@@ -251,7 +258,7 @@ export class CaptureReader {
         (r) => r.count,
         this.badFrames.size,
       ),
-      problems: [...tally.problems, ...this.deviations(uptimes)]
+      problems: [...tally.problems, ...this.leftOut(), ...this.deviations(uptimes)]
         .slice(0, LISTED.problems)
         .map(({ severity, code, message }) => ({ severity, code, message })),
       otherPorts: descending(

@@ -6,6 +6,8 @@ import { z } from "zod";
 const sampleSchema = z.record(z.string(), z.tuple([z.number().nullable(), z.number().nullable()]));
 /** Packets and bytes of each entity by its key; null: not counted. */
 export type Sample = z.infer<typeof sampleSchema>;
+/** The newest sample of a switch and an earlier one to compare it with; null: there is none. */
+export type CountedBetween = Record<"latest" | "earlier", { at: Date; sample: Sample } | null>;
 
 export const readSample = (body: Uint8Array): Sample =>
   sampleSchema.parse(JSON.parse(inflateRawSync(body).toString("utf8")));

@@ -276,3 +276,5 @@ function changeText({ entities, counts, pipelineChanged, surroundingsChanged }: 
   ];
   return `${parts.join(", ") || "same entries"}; ${entities} entities now.`;
 }
+
+export type Looks = ReturnType<typeof createLooks>;

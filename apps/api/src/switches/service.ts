@@ -1,39 +1,34 @@
 import { programDifferences } from "@p4twin/models/attach";
-import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import { P4Info } from "@p4twin/models/p4runtime";
-import { isBmv2Json } from "@p4twin/models/program";
-import { entityWords, keyOf, placeOf, runtimeJsonOf } from "@p4twin/models/snapshot";
-import { expectFromCounters } from "@p4twin/models/twin";
+import { entityWords, keyOf, placeOf } from "@p4twin/models/snapshot";
 import type { DeviceService } from "../devices/service.ts";
-import { builtIn } from "../engines/builtIn.ts";
 import { DomainError } from "../errors.ts";
 import type { EventLog } from "../events/eventLog.ts";
 import type { Seal } from "../notifications/seal.ts";
 import type { ProgramService } from "../programs/service.ts";
-import { forAll } from "../shared/caller.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
 import { candidatesFor, MOST_COMPARED } from "./candidates.ts";
 import type { ChunkStore } from "./chunkStore.ts";
 import { sealedTls } from "./connection.ts";
-import { actionCounts, packetsBetween, readSample } from "./counters.ts";
+import { type CountedBetween, packetsBetween, readSample } from "./counters.ts";
 import { driftOf } from "./drift.ts";
-import { stepDrift } from "./driftAlerts.ts";
 import { createIdentityService } from "./identity/service.ts";
 import { createLooks } from "./looks.ts";
+import { createPrediction } from "./prediction.ts";
+import { contentsOf, createRunningProgram } from "./runningProgram.ts";
 import type {
   AttachedSwitch,
   AttachInput,
   Candidate,
   Drift,
   Entries,
-  Intent,
   Occurrence,
-  Prediction,
   SnapshotComparison,
   StoredSnapshot,
   SwitchChange,
 } from "./schema.ts";
+import { createSetIntent } from "./setIntent.ts";
 import { createSettingsService } from "./settings/service.ts";
 import type { SettingsStore } from "./settings/store.ts";
 import type { SnapshotReader } from "./snapshotReader.ts";
@@ -86,7 +81,7 @@ export function createSwitchService(deps: Deps) {
   };
 
   /** Samples of counters an hour apart at most, and the root whose entities they count. */
-  const counted = async (id: string) => {
+  const counted = async (id: string): Promise<CountedBetween> => {
     const { newest, oldest } = await store.samples(id, new Date(clock().getTime() - SHARES_OVER_S * 1_000));
     return {
       latest: newest && { at: newest.at, sample: readSample(newest.body) },
@@ -99,32 +94,17 @@ export function createSwitchService(deps: Deps) {
     return reader.compare(a.root, b.root);
   };
 
-  /**
-   * What ran at a snapshot: the program as the switch gave it back, else the version it is bound to, with its entries;
-   * null when neither is known.
-   */
-  const runningProgram = async (snapshotId: string) => {
-    const { root, switchId } = await snapshotOf(snapshotId);
-    const { pipeline, bound } = await reader.snapshot(root);
-    const versionId = bound.program ?? (await get(switchId)).programVersionId;
-    const program = versionId
-      ? await programs.get(versionId)
-      : pipeline.config === null
-        ? null
-        : givenBack(await chunks.text(pipeline.config));
-    if (!program) return null;
-    const entities = [];
-    for await (const entity of reader.entities(root)) entities.push(entity);
-    const { hasProfiles: _, ...json } = runtimeJsonOf(entities);
-    const { name: file, source, includes } = program;
-    return {
-      file,
-      source,
-      includes,
-      entities,
-      entries: { fileName: "entries.json", text: JSON.stringify(json) },
-    };
-  };
+  const runningProgram = createRunningProgram({ reader, chunks, programs, attached: get, snapshotOf });
+  const prediction = createPrediction({ attached: get, runningProgram, counted, devices, analyses });
+  const { judge } = looks;
+  const setIntent = createSetIntent({
+    store,
+    attached: get,
+    snapshotOf,
+    judge,
+    tellDrift: deps.tellDrift,
+    clock,
+  });
 
   const effects = createEffects({
     ...{ reader, programs, devices, analyses, snapshotOf, runningProgram },
@@ -274,44 +254,7 @@ export function createSwitchService(deps: Deps) {
       };
     },
 
-    /** Says that a snapshot of a switch is what it should hold; null: nothing is said. */
-    async setIntent({
-      id,
-      snapshotId,
-      rule,
-      by,
-    }: {
-      id: string;
-      snapshotId: string | null;
-      rule?: Intent["rule"] | undefined;
-      by: string | null;
-    }): Promise<AttachedSwitch> {
-      const attached = await get(id);
-      const intended = snapshotId === null ? null : await snapshotOf(snapshotId);
-      if (intended && intended.switchId !== id)
-        throw new DomainError("bad_input", "This snapshot is of another switch.");
-      const at = clock();
-      const running = attached.snapshotId === null ? null : await snapshotOf(attached.snapshotId);
-      const judged = intended && running ? await looks.judge(intended.id, running.root) : null;
-      await store.transaction(async (tx) => {
-        const { intent: before } = found(await store.lock(tx, id), "switch", id);
-        // what was told of the old intent is over, or goes on as a drift from the new one
-        const ended =
-          before && !intended
-            ? stepDrift(before, null, at, { ending: "Nothing is intended of the switch any more." }).told
-            : null;
-        const said = before ?? { rule: "warning" as const, drift: null };
-        const fresh = intended && {
-          ...{ snapshotId: intended.id, setAt: at.toISOString(), setBy: by },
-          ...{ rule: rule ?? said.rule, drift: said.drift },
-        };
-        const next = fresh && stepDrift(fresh, judged, at, { ruleBefore: said.rule });
-        await store.setIntent(id, next?.intent ?? null, tx);
-        const told = ended ?? next?.told;
-        if (told) await deps.tellDrift(tx, id, told, at);
-      });
-      return get(id);
-    },
+    setIntent,
 
     async drift(id: string): Promise<Drift> {
       const attached = await get(id);
@@ -348,92 +291,12 @@ export function createSwitchService(deps: Deps) {
 
     /** Table contents of a snapshot in the form of the p4lang tutorials: analysis and executor read them. */
     async exportEntries(snapshotId: string): Promise<{ fileName: string; mediaType: string; text: string }> {
-      const { root } = await snapshotOf(snapshotId);
-      const entities = [];
-      for await (const entity of reader.entities(root)) entities.push(entity);
-      const { hasProfiles: _, ...json } = runtimeJsonOf(entities);
+      const { json } = await contentsOf(reader, (await snapshotOf(snapshotId)).root);
       const text = `${JSON.stringify(json, null, 1)}\n`;
       return { fileName: `entries-${snapshotId}.json`, mediaType: "application/json", text };
     },
 
-    /** The program as it runs: only installed actions, weighed by what their entries counted. */
-    async prediction(id: string): Promise<Prediction> {
-      const attached = await get(id);
-      const { snapshotId, device } = attached;
-      const no = (why: string): Prediction => ({ ok: false, why });
-      if (snapshotId === null) return no("Nothing was read from this switch yet.");
-      if (device === null) return no("Choose the device profile of this switch.");
-      const running = await runningProgram(snapshotId);
-      if (!running)
-        return no("The switch does not give its program back; choose the program version that it runs.");
-      const { entities, entries, ...given } = running;
-      const [now, all] = await forAll(() =>
-        Promise.all([
-          analyses.must("program", { ...given, entries }, given.file),
-          analyses.must("program", given, given.file),
-        ]),
-      );
-      const profile = (await devices.get(device)).document;
-      const linear = builtIn.estimator(DEFAULT_ESTIMATOR);
-      if (!linear?.expect) throw new Error("the linear estimator weighs paths");
-      const latency = { ...now.report, walks: now.walks };
-      const estimate = await linear.estimate(latency, profile, {});
-      const { latest, earlier } = await counted(id);
-      const counts = latest && earlier ? actionCounts(earlier.sample, latest.sample, entities) : [];
-      const isCounted = counts.some(({ packets }) => packets > 0);
-      const expect = linear.expect;
-      const learnt = isCounted
-        ? expectFromCounters({
-            program: latency,
-            counts: placesOf(counts),
-            expect: (probabilities) => expect({ program: latency, device: profile, probabilities }),
-          })
-        : null;
-      return {
-        ok: true,
-        program: given.file,
-        device,
-        paths: now.report.pathCount,
-        pathsOfProgram: all.report.pathCount,
-        minUs: estimate.minUs,
-        maxUs: estimate.maxUs,
-        meanUs: learnt?.expected.meanUs ?? null,
-        lowUs: learnt?.lowUs ?? null,
-        highUs: learnt?.highUs ?? null,
-        places: learnt?.places ?? [],
-        uncounted: learnt?.uncounted ?? [],
-        from: isCounted ? (earlier?.at.toISOString() ?? null) : null,
-        to: isCounted ? (latest?.at.toISOString() ?? null) : null,
-        notes: [
-          ...now.report.diagnostics.map(({ message }) => message),
-          ...(isCounted
-            ? []
-            : [
-                "No packets were counted between two reads, so there is no mean; the range covers all installed paths.",
-              ]),
-        ],
-      };
-    },
+    prediction,
   };
 }
-const givenBack = (source: string) => ({
-  ...{ source, includes: {} },
-  name: isBmv2Json(source) ? "program.json" : "program.p4",
-});
-
 export type SwitchService = ReturnType<typeof createSwitchService>;
-
-/** Counts in the form of the counters of programs: by table, ways are actions without their control. */
-function placesOf(
-  counts: readonly { table: string; action: string; packets: number }[],
-): { kind: "table"; name: string; ways: Record<string, number> }[] {
-  const short = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
-  const tables = new Map<string, Record<string, number>>();
-  for (const { table, action, packets } of counts) {
-    if (packets < 0) continue;
-    const ways = tables.get(short(table)) ?? {};
-    ways[short(action)] = (ways[short(action)] ?? 0) + packets;
-    tables.set(short(table), ways);
-  }
-  return [...tables].map(([name, ways]) => ({ kind: "table", name, ways }));
-}

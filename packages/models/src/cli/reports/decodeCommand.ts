@@ -158,6 +158,10 @@ function reportExporters(file: string, { exporters }: CaptureTally, io: Io): voi
         `${file}: warning: ${plural(lost, "report")} of ${address} ${lost === 1 ? "is missing by its number" : "are missing by their numbers"}, beside ${counters.reports} that are there [report-loss]\n`,
       );
   }
+  if (exporters.leftOut > 0)
+    io.stderr(
+      `${file}: note: only the first ${exporters.size} exporters are told apart: deviations and missing reports in ${plural(exporters.leftOut, "datagram")} of others are not listed [exporters-left-out]\n`,
+    );
 }
 
 /** What IPFIX and sFlow sent beside what became reports. */

@@ -11,6 +11,8 @@ type ExporterTally = { counters: DecodeCounters; sequences: SequenceTracker };
 /** What each exporter of a capture sent, in what it deviates, and what of it is missing by its numbers. */
 export class ExporterTallies {
   private readonly byAddress = new Map<string, ExporterTally>();
+  /** datagrams of exporters that came when as many were known as are told apart */
+  leftOut = 0;
 
   get size(): number {
     return this.byAddress.size;
@@ -27,7 +29,10 @@ export class ExporterTallies {
   count(batch: ReportBatch, address: string, reason: number, wasCut: boolean, shift: number): void {
     if (address === "") return;
     const tally = this.of(address);
-    if (tally === null) return;
+    if (tally === null) {
+      this.leftOut++;
+      return;
+    }
     countDatagram(tally.counters, reason, batch.reports, batch.hops);
     if (!wasCut) countMarks(tally.counters, batch);
     if (reason === OK && batch.reports > 0) tally.sequences.track(batch, 0, shift);
