@@ -1,6 +1,7 @@
 export { describeFailure, type ReadChannel, ReadFailure } from "./channel.ts";
 export type { DeviceConfig } from "./deviceConfig.ts";
 export { type GnmiChannel, type GnmiRead, readDevice, resolveGnmiAddress } from "./gnmi/readDevice.ts";
+export { heldEntities } from "./heldEntities.ts";
 export { conflictsOf, type KnownBy, NodeIds, nodeIdConflict } from "./identity.ts";
 export { programDifferences } from "./matchProgram.ts";
 export { type KnownPipeline, readSwitch, type SwitchLook } from "./readSwitch.ts";

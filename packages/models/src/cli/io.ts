@@ -13,6 +13,10 @@ export type Io = {
   readFile(path: string): Uint8Array;
   /** Content of a file of a git revision, relative paths from `cwd`; throws when there is none. */
   readRevision(revision: string, path: string): Uint8Array;
+  /** Files below a folder, from it, without those of version control and of packages; relative paths from `cwd`. */
+  listFiles(folder: string): string[];
+  /** Files of a git revision below `cwd`, from there. */
+  listRevision(revision: string): string[];
   /** Throws unless the folder of `cwd` is in a git repository that has the revision. */
   checkRevision(revision: string): void;
   /**

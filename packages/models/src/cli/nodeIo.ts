@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { spawnPythonChild } from "./engines/pythonEngine/spawnPythonChild.ts";
 import type { Io } from "./io.ts";
 
@@ -21,6 +21,12 @@ export function nodeIo(): Io {
     readFile: (path) => readFileSync(resolve(cwd, path)),
     readRevision: (revision, path) =>
       git(cwd, "show", "--end-of-options", `${revision}:./${relative(cwd, resolve(cwd, path))}`),
+    listFiles: (folder) => filesBelow(resolve(cwd, folder)),
+    listRevision: (revision) =>
+      new TextDecoder()
+        .decode(git(cwd, "ls-tree", "-r", "-z", "--name-only", "--end-of-options", revision, "."))
+        .split("\0")
+        .filter((name) => name !== ""),
     checkRevision: (revision) =>
       void git(cwd, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`),
     writeFile(path, content) {
@@ -45,6 +51,21 @@ const MOST_GIT_BYTES = 64 * 1024 * 1024;
 
 const git = (cwd: string, ...args: string[]): Uint8Array =>
   execFileSync("git", args, { cwd, stdio: ["ignore", "pipe", "pipe"], maxBuffer: MOST_GIT_BYTES });
+
+/** Files of a folder that are listed at most (our choice). */
+const MOST_LISTED = 10_000;
+
+function filesBelow(folder: string): string[] {
+  const found: string[] = [];
+  const open = [""];
+  for (let at = open.pop(); at !== undefined && found.length < MOST_LISTED; at = open.pop())
+    for (const entry of readdirSync(join(folder, at), { withFileTypes: true })) {
+      const path = at === "" ? entry.name : `${at}/${entry.name}`;
+      if (entry.isFile()) found.push(path);
+      else if (entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name)) open.push(path);
+    }
+  return found;
+}
 
 function onInterrupt(): AbortController {
   const controller = new AbortController();

@@ -67,6 +67,7 @@ export {
 } from "./whatIf/evaluation.ts";
 export { failureSweep } from "./whatIf/failureSweep.ts";
 export { placementOf } from "./whatIf/placementOf.ts";
+export { reembed } from "./whatIf/reembed.ts";
 export {
   liveProblem,
   startWhatIf,

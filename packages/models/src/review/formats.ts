@@ -1,6 +1,7 @@
 import type { Path } from "../program/index.ts";
 import { type EntityComparison, entityWords } from "../snapshot/index.ts";
 import type { PacketDifference, SentFrame } from "./comparePackets.ts";
+import type { CloudReview } from "./reviewCloud.ts";
 import type { DeviceChange, Finding, ProgramReview } from "./reviewProgram.ts";
 
 export const reviewFormats = ["text", "markdown", "sarif"] as const;
@@ -12,10 +13,17 @@ const MOST_ENTRIES = 20;
 const MOST_PATHS = 10;
 
 /** A review for people, for a pull request, or for tools that read SARIF 2.1.0. */
-export function showReview(reviews: readonly ProgramReview[], format: ReviewFormat): string {
-  if (format === "sarif") return `${JSON.stringify(sarifOf(reviews), null, 2)}\n`;
+export function showReview(
+  reviews: readonly ProgramReview[],
+  clouds: readonly CloudReview[],
+  format: ReviewFormat,
+): string {
+  if (format === "sarif") return `${JSON.stringify(sarifOf(reviews, clouds), null, 2)}\n`;
   const style = format === "text" ? TEXT : MARKDOWN;
-  return reviews.map((review) => sectionOf(review, style)).join("\n");
+  return [
+    ...reviews.map((review) => sectionOf(review, style)),
+    ...clouds.map((review) => cloudSectionOf(review, style)),
+  ].join("\n");
 }
 
 type Style = {
@@ -54,6 +62,20 @@ function sectionOf(review: ProgramReview, style: Style): string {
     ...pathTexts("removed", review.removed, style),
     ...(review.packets?.differences ?? []).map((each) => item(differenceText(each, code))),
     ...review.notCompared.map((text) => item(`not compared: ${text}`)),
+  ].join("");
+}
+
+function cloudSectionOf(
+  { cloud, chains, changes, findings, notCompared }: CloudReview,
+  style: Style,
+): string {
+  const { title, item, level } = style;
+  const counts = `${changes.length} ${changes.length === 1 ? "change" : "changes"}, ${chains.length} ${chains.length === 1 ? "chain" : "chains"}`;
+  return [
+    title(`${cloud}: ${counts}`),
+    ...(findings.length === 0 ? [item("nothing changes that a rule reads")] : []),
+    ...findings.map((finding) => item(`${level[finding.level]} ${findingText(finding)}`)),
+    ...notCompared.map((text) => item(`not compared: ${text}`)),
   ].join("");
 }
 
@@ -129,17 +151,25 @@ const RULES: Readonly<Record<Finding["rule"], string>> = {
   changedPaths: "Paths changed",
   entries: "Entries added, removed or changed",
   packets: "Packets that leave differently than before",
+  maxChainUs: "A chain keeps its budget",
+  chains: "Chains keep their place, capacity and budget",
+  moves: "Functions move to other devices",
+  topology: "Nodes, links, chains and profiles of a cloud change",
 };
 
-function sarifOf(reviews: readonly ProgramReview[]): unknown {
+function sarifOf(reviews: readonly ProgramReview[], clouds: readonly CloudReview[]): unknown {
   const rules = Object.entries(RULES).map(([id, text]) => ({ id, shortDescription: { text } }));
-  const results = reviews.flatMap(({ program, findings }) =>
+  const all: { file: string; findings: readonly Finding[] }[] = [
+    ...reviews,
+    ...clouds.map(({ cloud, findings }) => ({ file: cloud, findings })),
+  ];
+  const results = all.flatMap(({ file, findings }) =>
     findings.map(({ rule, level, message, place }) => ({
       ...{ ruleId: rule, level, message: { text: message } },
       locations: [
         {
           physicalLocation: {
-            artifactLocation: { uri: encodeURI(place?.file ?? program) },
+            artifactLocation: { uri: encodeURI(place?.file ?? file) },
             region: { startLine: place?.line ?? 1, startColumn: place?.column ?? 1 },
           },
         },

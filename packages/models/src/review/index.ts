@@ -1,6 +1,17 @@
+export { profileChanges } from "./cloudChanges.ts";
+export { entriesOfSides } from "./entriesOfSides.ts";
 export { reviewFormats, showReview } from "./formats.ts";
 export { packetsOfSides, type RecordedFrame, type RunnableSide } from "./packetsOfSides.ts";
-export { findingKinds, reviewDocument } from "./reviewDocument.ts";
-export { type ReviewedFile, type ReviewPlan, reviewPlanSchema, reviewRulesSchema } from "./reviewPlan.ts";
+export { type CloudReview, type CloudSide, reviewCloud, reviewTopologies } from "./reviewCloud.ts";
+export { fails, findingKinds, reviewDocument } from "./reviewDocument.ts";
+export {
+  type PlanRules,
+  planRulesSchema,
+  type ReviewedCloud,
+  type ReviewedFile,
+  type ReviewPlan,
+  reviewPlanSchema,
+  reviewRulesSchema,
+} from "./reviewPlan.ts";
 export { type ProgramReview, type ReviewedSide, reviewProgram } from "./reviewProgram.ts";
 export { testsOfProgram } from "./testsOfProgram.ts";

@@ -1,6 +1,7 @@
 import type { Path } from "../program/index.ts";
 import { entityWords } from "../snapshot/index.ts";
 import { differenceText, pathText } from "./formats.ts";
+import type { CloudReview } from "./reviewCloud.ts";
 import type { Finding, ProgramReview } from "./reviewProgram.ts";
 
 export const findingKinds = [
@@ -38,6 +39,8 @@ type ReviewDocument = {
   findings: DocumentFinding[];
   /** all that was compared, program by program */
   programs: readonly ProgramReview[];
+  /** and cloud by cloud */
+  clouds: readonly CloudReview[];
 };
 
 /** A review for tools: one list of findings, and what they come from. */
@@ -45,13 +48,38 @@ export const reviewDocument = (
   base: string,
   head: string,
   reviews: readonly ProgramReview[],
+  clouds: readonly CloudReview[] = [],
 ): ReviewDocument => ({
   base,
   head,
-  failed: reviews.some(({ findings }) => findings.some(({ level }) => level === "error")),
-  findings: reviews.flatMap(findingsOf),
+  failed: fails(reviews) || fails(clouds),
+  findings: [...reviews.flatMap(findingsOf), ...clouds.flatMap(cloudFindingsOf)],
   programs: reviews,
+  clouds,
 });
+
+/** Whether a rule fails. */
+export const fails = (reviews: readonly { findings: readonly Finding[] }[]): boolean =>
+  reviews.some(({ findings }) => findings.some(({ level }) => level === "error"));
+
+const cloudFindingsOf = ({ cloud, findings, notCompared }: CloudReview): DocumentFinding[] => {
+  const about = { program: cloud, device: null, witness: null };
+  return [
+    ...findings.map(
+      ({ kind, level, rule, message }): DocumentFinding => ({
+        ...about,
+        ...{ kind, message },
+        ...(level === "error" ? { severity: "error", rule } : { severity: "info", rule: null }),
+      }),
+    ),
+    ...notCompared.map(
+      (message): DocumentFinding => ({
+        ...about,
+        ...{ kind: "not-comparable", severity: "warning", rule: null, message },
+      }),
+    ),
+  ];
+};
 
 const KIND_OF_LIMIT: Partial<Record<Finding["rule"], FindingKind>> = {
   readable: "not-comparable",

@@ -22,6 +22,24 @@ export const reviewRulesSchema = z.strictObject({
 });
 export type ReviewRules = z.infer<typeof reviewRulesSchema>;
 
+/** What a change of a cloud may do. */
+const cloudRulesSchema = z.strictObject({
+  /** budget of a chain in us, beside the one that its file states */
+  maxChainUs: z.record(name, z.number().positive()).default({}),
+  /** by how much a chain may become slower, in percent; the same limit as for programs */
+  maxSlowdownPercent: reviewRulesSchema.shape.maxSlowdownPercent,
+  /** whether a chain may lose its place, its capacity or its budget */
+  chains: z.enum(["allow", "forbid"]).default("forbid"),
+  /** whether functions may move to other devices */
+  moves: change,
+  /** whether nodes, links, chains and profiles may come, go or change */
+  topology: change,
+});
+export type CloudRules = z.infer<typeof cloudRulesSchema>;
+
+export const planRulesSchema = z.strictObject({ ...reviewRulesSchema.shape, ...cloudRulesSchema.shape });
+export type PlanRules = z.infer<typeof planRulesSchema>;
+
 const programSchema = z.strictObject({
   /** paths from the folder of the plan */
   file: name,
@@ -34,10 +52,24 @@ const programSchema = z.strictObject({
 });
 export type ReviewedFile = z.infer<typeof programSchema>;
 
-/** `p4twin.yaml`: which programs a review reads on both sides, and which rules hold. */
+const cloudSchema = z.strictObject({
+  /** a problem of `p4twin place`, or a topology of any known format */
+  file: name,
+  /** where its chains run: what `p4twin place --json` printed; left out, each side is solved */
+  placement: name.optional(),
+  /** files of device profiles that it names */
+  profiles: z.array(name).max(50).default([]),
+  /** solves what has no placement */
+  engine: name.default("ilp"),
+});
+export type ReviewedCloud = z.infer<typeof cloudSchema>;
+
+/** `p4twin.yaml`: which programs and clouds a review reads on both sides, and which rules hold. */
 export const reviewPlanSchema = z.strictObject({
   version: z.literal(1),
-  programs: z.array(programSchema).min(1).max(200),
-  rules: reviewRulesSchema.default(() => reviewRulesSchema.parse({})),
+  /** without both, what lies in the folders is found */
+  programs: z.array(programSchema).max(200).default([]),
+  clouds: z.array(cloudSchema).max(50).default([]),
+  rules: planRulesSchema.default(() => planRulesSchema.parse({})),
 });
 export type ReviewPlan = z.infer<typeof reviewPlanSchema>;

@@ -3,14 +3,24 @@ import type { EstimateReport } from "../latency/index.ts";
 import { comparePrograms, type FeaturesReport, type Path, type ProgramComparison } from "../program/index.ts";
 import type { EntityComparison } from "../snapshot/index.ts";
 import type { PacketComparison } from "./comparePackets.ts";
-import type { ReviewRules } from "./reviewPlan.ts";
+import type { PlanRules, ReviewRules } from "./reviewPlan.ts";
 
 /** A program before and after; null where that side does not have it. `problems`: why it cannot be read. */
 export type ReviewedSide = { report: FeaturesReport | null; problems: readonly Diagnostic[] };
-type ReviewedDevice = { id: string; before: EstimateReport | null; after: EstimateReport | null };
+type ReviewedDevice = {
+  id: string;
+  /** as the plan calls it, where that is a file */
+  named?: string;
+  /** how its profile changes, in words */
+  changes?: string | null;
+  before: EstimateReport | null;
+  after: EstimateReport | null;
+};
 
 export type ReviewQuestion = {
   program: string;
+  /** where that is not its name */
+  file?: string;
   before: ReviewedSide | null;
   after: ReviewedSide | null;
   devices: readonly ReviewedDevice[];
@@ -23,7 +33,7 @@ export type ReviewQuestion = {
 
 /** `error`: a rule fails. `warning`: something changed that no rule forbids. */
 export type Finding = {
-  rule: keyof ReviewRules | "readable";
+  rule: keyof PlanRules | "readable";
   level: "error" | "warning";
   message: string;
   /** whose latency it is about */
@@ -41,6 +51,7 @@ export type DeviceChange = {
 
 export type ProgramReview = {
   program: string;
+  file: string;
   comparison: ProgramComparison | null;
   added: readonly Path[];
   removed: readonly Path[];
@@ -82,8 +93,12 @@ export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): Pro
     if (count > 0) say(rule, levelOf(rules[rule]), `${count} ${count === 1 ? one : several}`);
   }
   const devices = question.devices.map(changeOf);
-  for (const change of devices)
-    budgetFindings(change, rules, (rule, level, message) => say(rule, level, message, change.device));
+  devices.forEach((change, i) => {
+    const { id, named = id, changes } = question.devices[i]!;
+    if (changes) say("maxSlowdownPercent", "warning", changes, id);
+    const budgetUs = rules.maxUs[id] ?? rules.maxUs[named];
+    budgetFindings(change, budgetUs, rules, (rule, level, message) => say(rule, level, message, id));
+  });
   const tables = now?.max?.table ?? null;
   if (rules.maxTables !== undefined && now && (tables === null || tables > rules.maxTables))
     say(
@@ -106,7 +121,7 @@ export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): Pro
   if (rules.packets === "forbid" && !packets && old && now)
     say("packets", "error", "packets could not be sent through both versions, so the rule is open");
   return {
-    ...{ program, comparison, devices, packets, entries, findings },
+    ...{ program, file: question.file ?? program, comparison, devices, packets, entries, findings },
     added: pathsOf(
       now,
       changed("added").map((each) => each.after),
@@ -133,7 +148,8 @@ export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): Pro
   };
 }
 
-const levelOf = (rule: "allow" | "forbid"): Finding["level"] => (rule === "forbid" ? "error" : "warning");
+export const levelOf = (rule: "allow" | "forbid"): Finding["level"] =>
+  rule === "forbid" ? "error" : "warning";
 
 const changeOf = ({ id, before, after }: ReviewedDevice): DeviceChange => ({
   device: id,
@@ -144,10 +160,10 @@ const changeOf = ({ id, before, after }: ReviewedDevice): DeviceChange => ({
 
 function budgetFindings(
   { device, beforeUs, afterUs, isLeast }: DeviceChange,
+  budgetUs: number | undefined,
   rules: ReviewRules,
   say: (rule: Finding["rule"], level: Finding["level"], message: string) => void,
 ): void {
-  const budgetUs = rules.maxUs[device];
   const us = (value: number) => `${value.toFixed(2)} us`;
   if (budgetUs !== undefined) {
     if (afterUs === null)

@@ -69,6 +69,11 @@ export async function runInProcess(
       return typeof text === "string" ? encode(text) : text;
     },
     readRevision: (revision, path) => encode(revisions[revision]?.[path] ?? missing(path)),
+    listFiles: (folder) => {
+      const below = folder === "." ? "" : `${folder}/`;
+      return Object.keys(files).flatMap((file) => (file.startsWith(below) ? [file.slice(below.length)] : []));
+    },
+    listRevision: (revision) => Object.keys(revisions[revision] ?? {}),
     checkRevision: (revision) => void (revisions[revision] ?? missing(revision)),
     writeFile: (path, content) => {
       ran.written[path] = content;

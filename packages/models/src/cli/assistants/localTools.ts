@@ -129,6 +129,8 @@ export async function runLocalTool(
     columns: null,
     readFile: (path) => io.readFile(path),
     readRevision: (revision, path) => io.readRevision(revision, path),
+    listFiles: (folder) => io.listFiles(folder),
+    listRevision: (revision) => io.listRevision(revision),
     checkRevision: (revision) => io.checkRevision(revision),
     nowMs: () => io.nowMs(),
     signal: new AbortController().signal,

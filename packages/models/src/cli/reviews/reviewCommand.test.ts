@@ -133,7 +133,7 @@ describe("review of folders and revisions", () => {
     ["no such side", ["nowhere", "."], 1],
     ["one side only", ["a.p4"], 2],
     ["a program and a folder", ["a.p4", "new"], 2],
-    ["no plan", ["old", "bare"], 1],
+    ["no plan, and nothing to compare", ["bare", "bare"], 1],
     ["a plan with a mistake", ["old", "wrong"], 1],
     ["a format that is not known", ["a.p4", "a.p4", "--format", "xml"], 2],
     ["a count that is not one", ["a.p4", "a.p4", "--packets", "many"], 2],

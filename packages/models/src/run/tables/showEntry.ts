@@ -3,10 +3,13 @@ import type { TraceEvent } from "../trace.ts";
 import type { Match } from "./match.ts";
 import type { Entry, TableState } from "./tableState.ts";
 
-/** An entry for people: `hdr.ipv4.dst_addr=0x0a000000/8, priority 10`. */
+/**
+ * An entry for people: `hdr.ipv4.dst_addr=0x0a000000/8, priority 10`. One that was written where the largest priority
+ * wins is held as a negative number; it is shown as it was written.
+ */
 function showEntry(table: TableState, entry: Entry): string {
   const keys = entry.matches.map((match, i) => `${table.keys[i]?.name}=${showMatch(match)}`);
-  return [...keys, ...(table.hasPriorities ? [`priority ${entry.priority}`] : [])].join(", ");
+  return [...keys, ...(table.hasPriorities ? [`priority ${Math.abs(entry.priority)}`] : [])].join(", ");
 }
 
 /** The entry that decided in a step of a table, for people; null on a miss, and where it is gone since. */
