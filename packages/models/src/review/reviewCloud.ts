@@ -17,9 +17,9 @@ import { type Finding, levelOf } from "./reviewProgram.ts";
 /** A cloud before or after: its chains, and where they run, if a file says so. */
 export type CloudSide = { problem: Problem; catalogue: Catalogue; placement: Placement | null };
 
-export type CloudFinding = Finding & { kind: "placement" | "budget" | "latency" };
+type CloudFinding = Finding & { kind: "placement" | "budget" | "latency" };
 
-export type ChainReview = {
+type ChainReview = {
   chain: string;
   /** null: it has no sound place */
   beforeUs: number | null;

@@ -9,18 +9,22 @@ export type TestOutcome = {
 };
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => ESCAPES[mark]!);
+/** Characters that XML 1.0 has no way to write, half a pair of surrogates among them. */
+const UNWRITABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const escaped = (text: string): string =>
+  text.replace(UNWRITABLE, "\ufffd").replace(/[&<>"]/g, (mark) => ESCAPES[mark]!);
 
-/** The outcomes in the form that CI servers read. */
+/** The outcomes in the form that CI servers read: valid by the schema of Jenkins' xUnit plugin (junit-10.xsd). */
 export function junitOf(outcomes: readonly TestOutcome[]): string {
   const failed = outcomes.filter(({ status }) => status !== "passed").length;
-  const cases = outcomes.map(({ test, program, failures, seconds }) => {
+  const cases = outcomes.map(({ test, program, status, failures, seconds }) => {
     const head = `    <testcase classname="${escaped(program)}" name="${escaped(test)}" time="${seconds.toFixed(3)}"`;
-    if (failures.length === 0) return `${head}/>\n`;
+    if (status === "passed") return `${head}/>\n`;
     const text = escaped(failures.join("\n"));
-    return `${head}>\n      <failure message="${escaped(failures[0] ?? "")}">${text}</failure>\n    </testcase>\n`;
+    return `${head}>\n      <failure type="${status}" message="${escaped(failures[0] ?? status)}">${text}</failure>\n    </testcase>\n`;
   });
-  const counts = `tests="${outcomes.length}" failures="${failed}"`;
+  const seconds = outcomes.reduce((sum, each) => sum + each.seconds, 0).toFixed(3);
+  const counts = `tests="${outcomes.length}" failures="${failed}" errors="0" time="${seconds}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${counts}>
   <testsuite name="p4twin" ${counts}>
