@@ -55,7 +55,10 @@ test("the GitHub action fails with 3, and leaves a summary for people and SARIF 
   expect({ status, stderr }).toEqual({ status: 3, stderr: "" });
   expect(readFileSync(summary, "utf8")).toMatch(/^### a\.p4.*\*\*fails\*\* packets: /s);
   const sarif = JSON.parse(readFileSync(join(folder, "repo", "p4twin-review.sarif"), "utf8"));
-  expect(sarif.runs[0].results).toMatchObject([{ ruleId: "packets", level: "error" }]);
+  expect(sarif.runs[0].results).toMatchObject([
+    { ruleId: "entries", level: "note" },
+    { ruleId: "packets", level: "error" },
+  ]);
 });
 
 test("the GitLab job fails with 3 and leaves its report, whatever comes after", () => {

@@ -165,7 +165,8 @@ function sarifOf(reviews: readonly ProgramReview[], clouds: readonly CloudReview
   ];
   const results = all.flatMap(({ file, findings }) =>
     findings.map(({ rule, level, message, place }) => ({
-      ...{ ruleId: rule, level, message: { text: message } },
+      // a change that no rule forbids is nothing to warn of
+      ...{ ruleId: rule, level: level === "error" ? level : "note", message: { text: message } },
       locations: [
         {
           physicalLocation: {

@@ -47,7 +47,7 @@ describe("p4twin test", () => {
     expect(code).toBe(3);
     expect(out).toContain("FAIL  bad.stf  3 packets\n      bad.stf:7: port 1 sent 1301, expected 1302$\n");
     expect(written["out.xml"]).toMatch(
-      /<testsuites tests="2" failures="1">[\s\S]*<failure message="bad.stf:7/,
+      /<testsuites tests="2" failures="1" errors="0" [\s\S]*<failure type="failed" message="bad.stf:7/,
     );
   });
 

@@ -15,8 +15,8 @@ type Kind = "program" | "entries" | "snapshot" | "profile" | "problem" | "placem
 type Found = Readonly<Record<Kind, string[]>>;
 
 /**
- * A plan of what lies in both folders, for those that have none: programs, with the entries, snapshots and profiles that
- * belong to them by name or because there is nothing else; clouds with their placements. `told`: what was left out.
+ * A plan of what lies in both folders: programs, with the entries, snapshots and profiles that belong to them by name
+ * or because there is nothing else; clouds with their placements. `told`: what was left out.
  */
 export function findPlan(base: Side, head: Side, rules: PlanRules): { plan: ReviewPlan; told: string[] } {
   const told: string[] = [];
