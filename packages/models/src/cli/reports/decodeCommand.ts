@@ -160,7 +160,7 @@ function reportExporters(file: string, { exporters }: CaptureTally, io: Io): voi
   }
   if (exporters.leftOut > 0)
     io.stderr(
-      `${file}: note: only the first ${exporters.size} exporters are told apart: deviations and missing reports in ${plural(exporters.leftOut, "datagram")} of others are not listed [exporters-left-out]\n`,
+      `${file}: note: only the first ${exporters.size} exporters are distinguished: deviations and missing reports in ${plural(exporters.leftOut, "datagram")} of others are not listed [exporters-left-out]\n`,
     );
 }
 
