@@ -5,6 +5,7 @@ import {
   countDatagram,
   createDecodeCounters,
   createFrameTally,
+  cutSentence,
   type DecodeCounters,
   type DecodeOptions,
   decodeCaptured,
@@ -205,18 +206,19 @@ export class CaptureReader {
       })),
     );
     const { cutDatagrams } = this.tally;
+    const { byReason, received } = this.counters;
     if (cutDatagrams > 0)
       problems.push({
         severity: "warning",
         code: "frame-cut",
-        message: `${cutDatagrams} of ${this.counters.received} datagrams were cut by the capture tool: of their reports the whole hops next to the sink are read. Capture again with a larger snap length (tcpdump -s 0).`,
+        message: `${cutSentence({ cut: cutDatagrams, unread: byReason[FRAME_CUT], received })}.`,
       });
     const { zeroChecksums } = this.tally;
     if (zeroChecksums > 0)
       problems.push({
         severity: "warning",
         code: "outer-checksum-zero",
-        message: `${zeroChecksums} of ${this.counters.received} datagrams have an outer IPv4 checksum of 0: hosts drop such packets, so a collector on a UDP port never receives them.`,
+        message: `${zeroChecksums} of ${received} datagrams have an outer IPv4 checksum of 0: hosts drop such packets, so a collector on a UDP port never receives them.`,
       });
     return problems;
   }

@@ -16,7 +16,7 @@ export {
   decodeCapture,
   inferUnits,
 } from "./capture/decodeCapture.ts";
-export { decodeCaptured } from "./capture/decodeCaptured.ts";
+export { cutSentence, decodeCaptured } from "./capture/decodeCaptured.ts";
 export { ExporterTallies } from "./capture/exporterTallies.ts";
 export { readInBand } from "./capture/inBand.ts";
 export { createUdpLocation, locateUdp, sourceWords, type UdpLocation } from "./capture/locateUdp.ts";

@@ -136,6 +136,21 @@ describe("decode", () => {
       expect(err).toContain("60 of 60 datagrams to port 1234 are INT reports: they are read too");
     });
 
+    it("are listed where they cannot be read: nothing of a mixed file is left out without a word", async () => {
+      const mixed = joined(["onos-calm", "geant10-calm"]);
+      // the payloads of one exporter become zeros: behind the record's header and those of Ethernet, IPv4 and UDP
+      const view = new DataView(mixed.buffer);
+      for (let at = 24, bytes = 0; at < mixed.length; at += 16 + bytes) {
+        bytes = view.getUint32(at + 8, true);
+        if (view.getUint16(at + 16 + 36) === 6000) mixed.fill(0, at + 16 + 42, at + 16 + bytes);
+      }
+      const files = { "a.pcap": mixed };
+      const { err } = await runInProcess(["decode", "a.pcap"], { files });
+      expect(err).toMatch(/note: datagrams to other ports are not read: 6000 \(110\);.*\[ports-not-read\]/);
+      const named = await runInProcess(["decode", "a.pcap", "--port", "54321"], { files });
+      expect(named.err).not.toContain("[ports-not-read]");
+    });
+
     it("are told where a port is named", async () => {
       const files = { "a.pcap": joined(["onos-calm", "geant10-calm"]) };
       const { out, err } = await runInProcess(["decode", "a.pcap", "--port", "6000"], { files });
@@ -224,6 +239,28 @@ describe("decode", () => {
       unit: { timestamp: "us", latency: "us", basis: "profile", why: "dialect bmv2" },
     });
     expect(said.err).not.toContain("[units]");
+  });
+
+  it.each([
+    [150, /110 of 110 datagrams were cut by the capture tool; the whole hops .*\[frame-cut\]/, 110],
+    [
+      128,
+      /110 of 110 datagrams were cut by the capture tool; 110 of them before the end of the first hop: they are not read\. .*\[frame-cut\]/,
+      0,
+    ],
+  ])("a capture cut at %i bytes says what of it could be read", async (kept, sentence, read) => {
+    const file = new Uint8Array(
+      readFileSync(new URL("../../telemetry/fixtures/switches/onos-calm.pcap", import.meta.url)),
+    );
+    const view = new DataView(file.buffer);
+    const cut = [...file.subarray(0, 24)];
+    for (let at = 24; at < file.length; at += 16 + view.getUint32(at + 8, true))
+      cut.push(...file.subarray(at, at + 8), kept, 0, 0, 0, ...file.subarray(at + 12, at + 16 + kept));
+    const { out, err } = await runInProcess(["decode", "a.pcap"], {
+      files: { "a.pcap": Uint8Array.from(cut) },
+    });
+    expect(err).toMatch(sentence);
+    expect(linesOf(out).filter(({ hops }) => hops !== undefined)).toHaveLength(read);
   });
 
   it("a dialect reads what it says: mirrored packets are no reports", async () => {

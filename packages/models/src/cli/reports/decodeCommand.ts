@@ -3,6 +3,7 @@ import {
   type CaptureTally,
   type CaptureUnits,
   createCaptureTally,
+  cutSentence,
   type DecodedHop,
   type DecodeLine,
   DIALECT_IDS,
@@ -10,6 +11,7 @@ import {
   deviationsOf,
   type ExporterProfile,
   exporterProfileSchema,
+  FRAME_CUT,
   inferUnits,
   portsFound,
   type ReportUnit,
@@ -74,17 +76,14 @@ the specification. What was inferred goes to standard error with its evidence.`,
     const lines = decodeCapture([input.bytes], settings, tally, units);
     await (values.table ? printTable(lines, io) : printLines(lines, io));
     reportExporters(input.file, tally, io);
-    if (tally.cutDatagrams > 0)
-      io.stderr(
-        `${input.file}: warning: ${tally.cutDatagrams} of ${tally.counters.received} datagrams were cut by the capture tool: of their reports the whole hops next to the sink are read; capture again with a larger snap length (tcpdump -s 0) [frame-cut]\n`,
-      );
+    reportCut(input.file, tally, io);
     reportExports(input.file, tally, io);
     for (const port of found)
       io.stderr(
         `${input.file}: note: ${looked.otherReports.get(port)} of ${looked.otherPorts.get(port)} datagrams to port ${port} are INT reports: they are read too; --port says which ports are read [port-found]\n`,
       );
     reportUnits(input.file, settings.defaultProfile, units, io);
-    return report(input.file, ports, tally, io);
+    return report(input.file, ports, values.port !== undefined, tally, io);
   },
 };
 
@@ -164,6 +163,12 @@ function reportExporters(file: string, { exporters }: CaptureTally, io: Io): voi
     );
 }
 
+function reportCut(file: string, { cutDatagrams, counters }: CaptureTally, io: Io): void {
+  if (cutDatagrams === 0) return;
+  const counts = { cut: cutDatagrams, unread: counters.byReason[FRAME_CUT], received: counters.received };
+  io.stderr(`${file}: warning: ${cutSentence(counts)} [frame-cut]\n`);
+}
+
 /** What IPFIX and sFlow sent beside what became reports. */
 function reportExports(file: string, { exports }: CaptureTally, io: Io): void {
   const { passedOver, waiting, withoutTemplate, lost } = exports.counters;
@@ -209,7 +214,13 @@ function reportUnits(file: string, profile: ExporterProfile, units: CaptureUnits
 /**
  * What is wrong with the file goes to standard error; a capture without any report names the ports of its datagrams.
  */
-function report(file: string, ports: readonly number[], tally: CaptureTally, io: Io): ExitCode {
+function report(
+  file: string,
+  ports: readonly number[],
+  areNamed: boolean,
+  tally: CaptureTally,
+  io: Io,
+): ExitCode {
   for (const { severity, code, message } of tally.problems)
     io.stderr(`${file}: ${severity}: ${message} [${code}]\n`);
   for (const [port, reports] of tally.otherReports)
@@ -217,9 +228,16 @@ function report(file: string, ports: readonly number[], tally: CaptureTally, io:
       `${file}: warning: ${reports} of ${tally.otherPorts.get(port)} datagrams to port ${port} read as INT reports and are left out: name it with --port [reports-left-out]\n`,
     );
   const damaged = tally.problems.some((p) => p.severity === "error");
+  const others = [...tally.otherPorts]
+    .filter(([port]) => !tally.otherReports.has(port))
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 5);
+  const seen = others.map(([port, count]) => `${port} (${count})`).join(", ");
+  if (tally.counters.received > 0 && others.length > 0 && !areNamed)
+    io.stderr(
+      `${file}: note: datagrams to other ports are not read: ${seen}; --port says which ports are read [ports-not-read]\n`,
+    );
   if (tally.counters.received === 0 && !damaged) {
-    const others = [...tally.otherPorts].sort((a, b) => b[1] - a[1]).slice(0, 5);
-    const seen = others.map(([port, count]) => `${port} (${count})`).join(", ");
     const remedy =
       others.length > 0 ? `; there are datagrams to ${seen}: name the right one with --port` : "";
     io.stderr(

@@ -51,3 +51,14 @@ function decodeCut(
   batch.hops = hops;
   return FRAME_CUT;
 }
+
+/** What the capture tool cost: of `received` datagrams it cut `cut`, of those `unread` before the first hop's end. */
+export function cutSentence({
+  cut,
+  unread,
+  received,
+}: Record<"cut" | "unread" | "received", number>): string {
+  const lost = unread > 0 ? `; ${unread} of them before the end of the first hop: they are not read` : "";
+  const rest = unread < cut ? "; the whole hops next to the sink are read of the reports that have some" : "";
+  return `${cut} of ${received} datagrams were cut by the capture tool${lost}${rest}. Capture again with a larger snap length (tcpdump -s 0)`;
+}
