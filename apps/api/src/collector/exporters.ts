@@ -149,8 +149,9 @@ export class Exporter {
 
   /** Looks at what the reports of a datagram that arrived at `nowMs` show of their units, until they are settled. */
   noteUnits(batch: ReportBatch, nowMs: number): void {
-    if (this.units.watches && this.units.note(batch, this.options, nowMs * 1_000))
-      this.options = this.units.apply(this.options);
+    if (this.units.watches)
+      this.options = this.units.note(batch, this.options, nowMs * 1_000) ?? this.options;
+    this.units.revise(batch, 0, this.options);
   }
 
   /** Follows the sequence of a datagram by its first report; the change of what was lost before it reached us. */
@@ -173,26 +174,36 @@ export class Exporter {
     };
   }
 
-  /** Notes the nodes of report `r`, which took the path of this number (0: not known). */
-  noteReport(batch: ReportBatch, r: number, path: number): void {
+  /**
+   * Notes the nodes of report `r`, which took the path of this number (0: not known). False when one of them is new,
+   * and would count as other nodes have shown that they do.
+   */
+  noteReport(batch: ReportBatch, r: number, path: number): boolean {
     this.formats |= 1 << batch.format[r];
     if (path !== 0) {
-      if (this.recentPaths[path % RECENT_PATHS] === path) return;
+      if (this.recentPaths[path % RECENT_PATHS] === path) return true;
       this.recentPaths[path % RECENT_PATHS] = path;
     }
+    let isKnown = true;
     const end = batch.hopStart[r] + batch.hopCount[r];
     for (let h = batch.hopStart[r]; h < end; h++) {
       const nodeId = batch.hopNodeId[h];
       if (!(batch.hopValid[h] & ITEM_NODE) || this.recentNodes[h % RECENT_NODES] === nodeId) continue;
       this.recentNodes[h % RECENT_NODES] = nodeId;
-      this.noteNode(nodeId);
+      if (this.isNew(nodeId)) isKnown = !this.units.noteNode() && isKnown;
     }
+    return isKnown;
   }
 
-  private noteNode(nodeId: number): void {
-    if (this.nodeIds.has(nodeId)) return;
-    if (this.nodeIds.size < MAX_NODE_IDS) this.nodeIds.add(nodeId);
-    else this.nodeIdsCapped = true;
+  /** Lists the node; true when it was not met before. */
+  private isNew(nodeId: number): boolean {
+    if (this.nodeIds.has(nodeId)) return false;
+    if (this.nodeIds.size >= MAX_NODE_IDS) {
+      this.nodeIdsCapped = true;
+      return false;
+    }
+    this.nodeIds.add(nodeId);
+    return true;
   }
 
   state(): ExporterState {

@@ -173,6 +173,84 @@ describe("from datagram to window", () => {
     expect(whole?.count).toBe(exporter.recorded);
   });
 
+  describe("one address that reports for nodes of different units", () => {
+    const COUNTS = { us: 1, ns: 1_000 };
+    const report = (nowMs: number, hops: readonly (readonly [number, keyof typeof COUNTS])[]): Uint8Array => {
+      const bytes = new Uint8Array(300);
+      const end = encodeReport(bytes, 0, {
+        ...{ format: "telemetry-report-1.0", nodeId: 3, sequence: nowMs, flags: { tracked: true } },
+        flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 17, srcPort: 4_000, dstPort: 5_000 },
+        int: {
+          ...{ version: "1.0", instructions: 0xec00, remaining: 8 },
+          hops: hops.map(([nodeId, unit]) => {
+            const ingressTs = (5_000_000 + 1_000 * nowMs) * COUNTS[unit];
+            const hopLatency = 400 * COUNTS[unit];
+            return {
+              nodeId,
+              ingressPort: 1,
+              egressPort: 2,
+              hopLatency,
+              ingressTs,
+              egressTs: ingressTs + hopLatency,
+            };
+          }),
+        },
+      });
+      return bytes.slice(0, end);
+    };
+    const US = [1, 2, 3].map((nodeId) => [nodeId, "us"] as const);
+    const NS = [11, 12, 13].map((nodeId) => [nodeId, "ns"] as const);
+    const bindings = segmentsOf("d", 2);
+    for (const [i, { binding }] of bindings.segments.entries()) {
+      binding.flows = [];
+      if (i === 1) Object.assign(binding, { from: { nodeId: 11 }, to: { nodeId: 13 } });
+    }
+
+    it.each([
+      ["microseconds first", US, NS],
+      ["nanoseconds first", NS, US],
+    ])("%s: each node counts as its own reports show, also those that come later", (_, before, later) => {
+      const { pipeline, take } = pipelineWith([]);
+      pipeline.rebind(bindings, 0);
+      for (let ms = 25; ms < 60_000; ms += 25) {
+        take(A, report(ms, before), ms);
+        if (ms % 1_000 === 0) pipeline.advance(ms);
+      }
+      pipeline.advance(60_000);
+      for (let ms = 60_025; ms < 61_000; ms += 25) {
+        take(A, report(ms, before), ms);
+        take(A, report(ms, later), ms);
+      }
+      const rows = pipeline.advance(61_000);
+      for (const segment of [0, 1]) {
+        const whole = wholeOf(rows, segment);
+        expect([whole?.minUs, whole?.maxUs]).toEqual([1_200, 1_200]);
+        expect(whole?.count).toBeGreaterThan(30);
+      }
+      const { units, matched, unmatched, reports } = pipeline.account().exporters[0];
+      expect(matched + unmatched).toBe(reports);
+      expect(units).toMatchObject({ basis: "mixed" });
+      expect(
+        units?.byNode.map(({ nodeIds, timestamp, latency }) => ({ nodeIds, timestamp, latency })),
+      ).toEqual([
+        { nodeIds: [1, 2, 3], timestamp: "us", latency: "us" },
+        { nodeIds: [11, 12, 13], timestamp: "ns", latency: "ns" },
+      ]);
+    });
+
+    it("a path over both is measured only where its nodes agree", () => {
+      const { pipeline, take } = pipelineWith([]);
+      const crossing = segmentsOf("d", 1);
+      Object.assign(crossing.segments[0].binding, { flows: [], from: { nodeId: 1 }, to: { nodeId: 13 } });
+      pipeline.rebind(crossing, 0);
+      for (let ms = 25; ms < 975; ms += 25) take(A, report(ms, [...US, ...NS]), ms);
+      const [exporter] = pipeline.account().exporters;
+      // nothing speaks against nanoseconds in the first one alone
+      const uncertain = exporter.reports - 1;
+      expect(exporter).toMatchObject({ recorded: 1, unmatchedByReason: { "unit-uncertain": uncertain } });
+    });
+  });
+
   it("says so when an exporter reports for more nodes than are listed", () => {
     const { pipeline, take } = pipelineWith([]);
     for (let node = 0; node < 70; node++) {

@@ -140,6 +140,7 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       return;
     }
     if (batch.reports === first) return;
+    if (exporter.units.differs) exporter.units.revise(batch, first, exporter.options);
     for (let r = first; r < batch.reports; r++) batch.exporter[r] = exporter.index;
     turn.add(exporter, exporter.track(batch, first), batch.reports, bytes, at, length);
   };
@@ -161,7 +162,6 @@ export function createPipeline({ collectorId, maxExporters, mergeable }: Pipelin
       exporter.measured += end - first;
       for (; r < end; r++) {
         const outcome = windows.record(exporter, batch, r, nowMs);
-        exporter.noteReport(batch, r, outcome === RECORDED ? windows.pathNumber : 0);
         if (outcome >= 0) {
           exporter.unmatched[outcome]++;
           taps.noteLeftOut(exporter, batch, r, outcome, nowMs);

@@ -71,14 +71,21 @@ export class SegmentWindows {
   }
 
   /**
-   * Records report `r`, which was prepared, where a segment measures it: `RECORDED`, `WAITS`, or the index of why it
+   * Notes the nodes of report `r`, which was prepared, and records it where a segment measures it: `RECORDED`, `WAITS`, or the index of why it
    * was left out.
    */
   record(exporter: Exporter, batch: ReportBatch, r: number, nowMs: number): number {
-    // numbers that may be 1,000 times too small belong into no chart
-    if (exporter.units.doubtful) return UNIT_UNCERTAIN;
+    // numbers that may be 1,000 times too small or too large belong into no chart
+    if (exporter.units.isOpen(batch, r)) {
+      exporter.noteReport(batch, r, 0);
+      return UNIT_UNCERTAIN;
+    }
     const { matcher, windows } = this;
     const segments = matcher.match(batch, r, true);
+    if (!exporter.noteReport(batch, r, segments > 0 ? matcher.pathNumber : 0)) {
+      exporter.units.leaveOpen(batch, r);
+      return UNIT_UNCERTAIN;
+    }
     if (segments === 0) {
       if (!matcher.waits) return matcher.unmatchedReason;
       exporter.waiting++;
@@ -107,11 +114,6 @@ export class SegmentWindows {
   /** Where the report just recorded belongs first. */
   get firstPlace(): SeriesPlace {
     return this.places.of(this.matcher.sampleSeries[0]);
-  }
-
-  /** The path that the report just recorded took, a number until `begin` finds other segments; 0: not known. */
-  get pathNumber(): number {
-    return this.matcher.pathNumber;
   }
 
   /** Latency of hop `h` of a report just recorded, by the units that its segments say. */

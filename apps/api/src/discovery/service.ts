@@ -23,15 +23,21 @@ type Deps = {
 /** Captures whose paths are listed beside those of now: the newest (our choice). */
 const CAPTURES_LISTED = 10;
 
-const unitOfLive = (exporter: TelemetryState["exporters"][number] | undefined): PathEntry["unit"] =>
-  exporter?.units
-    ? {
-        timestamp: exporter.units.timestamp,
-        latency: exporter.units.latency,
-        known: exporter.units.basis === "settings" || exporter.units.basis === "evidence",
-        evidence: exporter.units.evidence,
-      }
-    : null;
+/** What the nodes of a path count, as its exporter's reports show now; null where two of them differ. */
+function unitOfLive(
+  exporter: TelemetryState["exporters"][number] | undefined,
+  { hops }: HeardPath,
+): PathEntry["unit"] {
+  if (!exporter?.units) return null;
+  const { timestamp, latency, basis, evidence, byNode } = exporter.units;
+  if (basis !== "mixed")
+    return { timestamp, latency, known: basis === "settings" || basis === "evidence", evidence };
+  const [first, ...others] = byNode.filter(({ nodeIds }) =>
+    hops.some(({ nodeId }) => nodeId !== null && nodeIds.includes(nodeId)),
+  );
+  if (!first || others.length > 0 || first.timestamp === null || first.latency === null) return null;
+  return { timestamp: first.timestamp, latency: first.latency, known: true, evidence: first.evidence };
+}
 
 /** What the nodes of a path count in a capture; null where two of them differ or nothing was measured. */
 function unitInCapture({ units }: CaptureSummary, { exporter, hops }: HeardPath): PathEntry["unit"] {
@@ -85,7 +91,7 @@ export function createDiscoveryService(deps: Deps) {
         source: { kind: "live" },
         label: exporter?.label ?? null,
         reportsPerS: exporter ? path.recentShare * exporter.reportsPerS : null,
-        unit: unitOfLive(exporter),
+        unit: unitOfLive(exporter, path),
       };
       return { ...path, known };
     });

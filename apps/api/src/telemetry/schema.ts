@@ -120,8 +120,19 @@ const exporterSchema = z.object({
     .object({
       timestamp: z.enum(["ns", "us"]),
       latency: z.enum(["ns", "us"]),
-      basis: z.enum(["settings", "evidence", "assumed", "doubtful"]),
+      basis: z.enum(["settings", "evidence", "assumed", "doubtful", "mixed"]),
       evidence: z.string(),
+      byNode: z
+        .array(
+          z.object({
+            nodeIds: z.array(z.number()),
+            timestamp: z.enum(["ns", "us"]).nullable(),
+            latency: z.enum(["ns", "us"]).nullable(),
+            evidence: z.string(),
+          }),
+        )
+        .default([])
+        .describe("with `mixed`: which of its nodes count what; null is not certain, and not measured"),
     })
     .nullable()
     .default(null)

@@ -9,6 +9,7 @@ export {
   ITEM_QUEUE,
   ReportBatch,
   sampledOneIn,
+  unitsAreFixed,
 } from "./batch.ts";
 export {
   type CaptureTally,
@@ -116,6 +117,9 @@ export {
   type ProfileUnits,
   type TelemetrySettings,
   telemetrySettingsSchema,
+  UNIT_LATENCY_OPEN,
+  UNIT_TIMESTAMP_OPEN,
+  unitBits,
   unitsAreOpen,
   unitsOf,
   unitsOfProfile,
@@ -125,7 +129,7 @@ export type { ProfileOptions } from "./profile/profileOptions.ts";
 export { BATCH_FULL, FRAME_CUT, OK, REASONS } from "./reasons.ts";
 export { SequenceTracker } from "./report/sequence.ts";
 export { CaptureUnits, unitWords } from "./units/captureUnits.ts";
-export { type NodeUnits, UnitEvidence } from "./units/unitEvidence.ts";
+export { commonUnit, isDoubtful, type NodeUnits, UnitEvidence } from "./units/unitEvidence.ts";
 export { reviseSink, UptimeWatch } from "./units/uptimeWatch.ts";
 export { type ExponentialPoint, ExponentialSum } from "./window/exponential.ts";
 export { Histogram } from "./window/histogram.ts";

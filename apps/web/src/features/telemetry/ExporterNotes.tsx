@@ -11,16 +11,46 @@ const BASIS = {
   doubtful: "not certain",
 } as const;
 
+const both = (timestamp: keyof typeof SYMBOL, latency: keyof typeof SYMBOL): string =>
+  timestamp === latency ? SYMBOL[latency] : `${SYMBOL[timestamp]}, latencies ${SYMBOL[latency]}`;
+
 /** What an exporter's times count, in a few words. */
 export function unitFact(units: ExporterState["units"]): string {
   if (units === null) return "unknown";
   const { timestamp, latency, basis } = units;
-  const both = timestamp === latency ? SYMBOL[latency] : `${SYMBOL[timestamp]}, latencies ${SYMBOL[latency]}`;
-  return basis === "doubtful" ? BASIS.doubtful : `${both} (${BASIS[basis]})`;
+  if (basis === "mixed") return "differs by node";
+  return basis === "doubtful" ? BASIS.doubtful : `${both(timestamp, latency)} (${BASIS[basis]})`;
+}
+
+function NodesAlert({
+  units,
+  className,
+}: {
+  units: NonNullable<ExporterState["units"]>;
+  className?: string;
+}) {
+  const open = units.byNode.filter(({ timestamp, latency }) => timestamp === null || latency === null);
+  const known = units.byNode.flatMap(({ nodeIds, timestamp, latency }) =>
+    timestamp === null || latency === null ? [] : [`${nodeIds.join(", ")}: ${both(timestamp, latency)}`],
+  );
+  const nodes = open.flatMap(({ nodeIds }) => nodeIds).join(", ");
+  return (
+    <Alert
+      tone={open.length > 0 ? "warn" : "info"}
+      title="Its nodes count different units"
+      className={className}
+    >
+      {known.length > 0 && `By their reports, node ${known.join("; ")}. `}
+      {open.length > 0 && `Reports that cross node ${nodes} are not measured until its unit is certain. `}A
+      path over nodes that differ is not measured: have each sink report from an address of its own, or choose
+      a dialect in <em>Settings</em>.
+    </Alert>
+  );
 }
 
 /** Asks for the unit where the reports do not settle it; where they show microseconds, says by what. */
 export function UnitAlert({ units, className }: { units: ExporterState["units"]; className?: string }) {
+  if (units?.basis === "mixed") return <NodesAlert units={units} className={className} />;
   if (units?.basis === "doubtful")
     return (
       <Alert tone="warn" title="What do its times count?" className={className}>

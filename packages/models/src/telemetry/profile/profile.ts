@@ -184,17 +184,23 @@ function variantOf(options: DecodeOptions, units: number): DecodeOptions {
   return found;
 }
 
-/** The options with units that were inferred, where the profile leaves them open; null: still not known. */
+/** The bits of a profile with units that were inferred, where it leaves them open; null: still not known. */
+export function unitBits(units: number, timestamp: TimeUnit | null, latency: TimeUnit | null): number {
+  let bits = units;
+  if (timestamp !== null && bits & UNIT_TIMESTAMP_OPEN)
+    bits = (bits & ~UNIT_TIMESTAMP_OPEN) | (timestamp === "us" ? UNIT_TIMESTAMP_US : 0);
+  if (latency !== null && bits & UNIT_LATENCY_OPEN)
+    bits = (bits & ~UNIT_LATENCY_OPEN) | (latency === "us" ? UNIT_LATENCY_US : 0);
+  return bits;
+}
+
+/** The options with such bits. */
 export function withUnits(
   options: DecodeOptions,
   timestamp: TimeUnit | null,
   latency: TimeUnit | null,
 ): DecodeOptions {
-  let { units } = options;
-  if (timestamp !== null && units & UNIT_TIMESTAMP_OPEN)
-    units = (units & ~UNIT_TIMESTAMP_OPEN) | (timestamp === "us" ? UNIT_TIMESTAMP_US : 0);
-  if (latency !== null && units & UNIT_LATENCY_OPEN)
-    units = (units & ~UNIT_LATENCY_OPEN) | (latency === "us" ? UNIT_LATENCY_US : 0);
+  const units = unitBits(options.units, timestamp, latency);
   return units === options.units ? options : variantOf(options, units);
 }
 

@@ -99,7 +99,10 @@ export class UnitEvidence {
     }
   }
 
-  /** What is known of each node. Where its own reports leave a unit open, the other nodes of its exporter say it. */
+  /**
+   * What is known of each node. Where its own reports leave a unit open and do not contradict, the other nodes of its
+   * exporter say it.
+   */
   list(): NodeUnits[] {
     const all = [...this.nodes].map(([key, { clock, uptime, relations, seen }]): NodeUnits => {
       const timestamp = settledUnit(clock);
@@ -114,28 +117,13 @@ export class UnitEvidence {
         uptime: uptime.votes(),
       };
     });
-    return all.map((node) => ({
-      ...node,
-      timestamp: node.timestamp ?? common(all, node.exporter, "timestamp"),
-      latency: node.latency ?? common(all, node.exporter, "latency"),
-    }));
-  }
-
-  /** The units that all nodes of an exporter share; null where they differ or are not certain. */
-  ofExporter(exporter: number): Pick<NodeUnits, "timestamp" | "latency"> {
-    const all = this.list();
-    return { timestamp: common(all, exporter, "timestamp"), latency: common(all, exporter, "latency") };
-  }
-
-  /** True while something speaks against nanoseconds and nothing is certain yet: then no number may be shown. */
-  isDoubtful(exporter: number): boolean {
-    return this.list().some(
-      (node) =>
-        node.exporter === exporter &&
-        ((node.timestamp === null && node.clock.us + node.clock.ms > 0) ||
-          (node.latency === null && node.relations.thousandth + node.relations.thousandfold > 0) ||
-          (node.latency === null && node.uptime.us + node.uptime.ms > 0)),
-    );
+    return all.map((node) => {
+      const timestamp = node.timestamp ?? agreeing(commonUnit(all, node.exporter, "timestamp"), node.clock);
+      // without the unit of its clock nothing is known of a latency that is held against the clock
+      const others =
+        timestamp === null && compared(node) > 0 ? null : commonUnit(all, node.exporter, "latency");
+      return { ...node, timestamp, latency: node.latency ?? agreeing(others, node.uptime) };
+    });
   }
 
   private nodeOf(exporter: number, nodeId: number): NodeEvidence | null {
@@ -152,7 +140,24 @@ export class UnitEvidence {
 
 const KEY_NODE = 2 ** 32;
 
-function common(all: readonly NodeUnits[], exporter: number, what: "timestamp" | "latency"): TimeUnit | null {
+/** True while something speaks against nanoseconds and nothing is certain yet: then no number may be shown. */
+export const isDoubtful = ({ timestamp, latency, clock, relations, uptime }: NodeUnits): boolean =>
+  (timestamp === null && clock.us + clock.ms > 0) ||
+  (latency === null && relations.thousandth + relations.thousandfold + uptime.us + uptime.ms > 0);
+
+const compared = ({ relations: { equal, thousandth, thousandfold } }: NodeUnits): number =>
+  equal + thousandth + thousandfold;
+
+/** The unit that other nodes show, unless votes of its own speak rather for another one. */
+const agreeing = (unit: TimeUnit | null, votes: NodeUnits["clock"]): TimeUnit | null =>
+  unit !== null && 2 * votes[unit] >= votes.ns + votes.us + votes.ms ? unit : null;
+
+/** The unit of all nodes of an exporter that show one; null where they differ or none does. */
+export function commonUnit(
+  all: readonly NodeUnits[],
+  exporter: number,
+  what: "timestamp" | "latency",
+): TimeUnit | null {
   let unit: TimeUnit | null = null;
   for (const node of all) {
     if (node.exporter !== exporter || node[what] === null) continue;
