@@ -109,6 +109,22 @@ describe("layoutTopology", () => {
     expect((at.b?.x ?? 0) - (at.a?.x ?? 0)).toBe(200);
     expect(width).toBe(280);
   });
+
+  test("neighbours with long names stand so far apart that the names can be read", () => {
+    const nodes = [1001, 1002, 1003].map((id) => ({
+      ...{ id: String(id), kind: "switch" as const, label: `node ${id} (192.168.100.1)` },
+    }));
+    const links = [
+      { id: "a", a: "1001", b: "1002" },
+      { id: "b", a: "1002", b: "1003" },
+    ];
+    const { nodes: at } = layoutTopology(nodes, links);
+    const places = nodes.map(({ id }) => at[id]?.x ?? 0).sort((a, b) => a - b);
+    // letters of 12 px are at least half as wide
+    const name = 6 * nodes[0].label.length;
+    expect(places[1] - places[0]).toBeGreaterThan(name);
+    expect(places[2] - places[1]).toBeGreaterThan(name);
+  });
 });
 
 describe("routeLines", () => {

@@ -10,6 +10,17 @@ import {
 
 export const NODE_SIZE = { width: 80, height: 66 };
 
+/** Room of a letter below a node, and the widest that is kept for a name (our choice; pixels). */
+const LETTER = 6.8;
+const WIDEST = 240;
+
+/** A node with its name below it. */
+const roomOf = ({ id, label }: TopologyNode) => ({
+  id,
+  width: Math.min(WIDEST, Math.max(NODE_SIZE.width, LETTER * label.length + 8)),
+  height: NODE_SIZE.height,
+});
+
 /** Up to here layers are drawn; above, rows get longer than any page and dagre slow (our choice). */
 const LAYERED_NODES = 120;
 
@@ -28,11 +39,7 @@ export function layoutTopology(nodes: readonly TopologyNode[], links: readonly T
     return { id: link.id, from: up ? link.a : link.b, to: up ? link.b : link.a };
   });
   const direction = height >= 2 ? "TB" : "LR";
-  const placed = layoutGraph(
-    nodes.map((node) => ({ id: node.id, ...NODE_SIZE })),
-    edges,
-    { direction, nodeGap: 12, rankGap: 56 },
-  );
+  const placed = layoutGraph(nodes.map(roomOf), edges, { direction, nodeGap: 12, rankGap: 56 });
   return inReadingOrder(placed, nodes, direction);
 }
 

@@ -17,6 +17,9 @@ import { flowsText, nodesText, type PathEntry, pathKey, portsText, unitText } fr
 
 export type PathsTableProps = { caption: string; paths: readonly PathEntry[]; empty: ReactNode };
 
+/** Long paths and flows take more lines, so that what can be done with them stays in view. */
+const WRAPS = "whitespace-normal";
+
 const sumOf = ({ hops }: PathEntry, what: "p50Us"): number | null =>
   hops.every((hop) => hop[what] !== null) ? hops.reduce((sum, hop) => sum + (hop[what] ?? 0), 0) : null;
 
@@ -34,11 +37,17 @@ export function PathsTable({ caption, paths, empty }: PathsTableProps) {
         empty={empty}
         columns={[
           { id: "exporter", header: "Exporter", cell: (p) => p.label ?? p.exporter },
-          { id: "nodes", header: "Nodes", cell: (p) => <span className="font-medium">{nodesText(p)}</span> },
-          { id: "ports", header: "Ports in:out", cell: portsText },
+          {
+            id: "nodes",
+            header: "Nodes",
+            className: WRAPS,
+            cell: (p) => <span className="font-medium">{nodesText(p)}</span>,
+          },
+          { id: "ports", header: "Ports in:out", className: WRAPS, cell: portsText },
           {
             id: "flows",
             header: "Flows",
+            className: WRAPS,
             cell: (p) => (
               <span title={p.flows.map((f) => flowsText({ flows: [f], flowsCut: false })).join("\n")}>
                 {flowsText(p)}
@@ -61,6 +70,7 @@ export function PathsTable({ caption, paths, empty }: PathsTableProps) {
           {
             id: "unit",
             header: "Unit",
+            className: WRAPS,
             cell: (p) => <span title={p.unit?.evidence || undefined}>{unitText(p.unit)}</span>,
           },
           {
