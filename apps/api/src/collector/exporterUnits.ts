@@ -27,7 +27,7 @@ const OPEN = UNIT_TIMESTAMP_OPEN | UNIT_LATENCY_OPEN;
 
 type TimeUnit = "ns" | "us";
 
-/** What the times of some nodes of an exporter count, null where that is not certain, and the sentence that says why. */
+/** What the times of some nodes of an exporter count, null where that is not certain, and what shows it. */
 type UnitsOfNodes = {
   nodeIds: number[];
   timestamp: TimeUnit | null;

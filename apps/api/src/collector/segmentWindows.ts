@@ -71,8 +71,8 @@ export class SegmentWindows {
   }
 
   /**
-   * Notes the nodes of report `r`, which was prepared, and records it where a segment measures it: `RECORDED`, `WAITS`, or the index of why it
-   * was left out.
+   * Notes the nodes of report `r`, which was prepared, and records it where a segment measures it: `RECORDED`, `WAITS`,
+   * or the index of why it was left out.
    */
   record(exporter: Exporter, batch: ReportBatch, r: number, nowMs: number): number {
     // numbers that may be 1,000 times too small or too large belong into no chart
