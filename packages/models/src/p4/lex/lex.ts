@@ -6,6 +6,8 @@ const NUMBER =
 /** What may stand behind a string that spans lines and holds punctuation. */
 const BEHIND_STRING = /\s*[),\];"]/y;
 const PUNCTUATION = /[;{}]/;
+/** Blanks behind the backslash do not keep a line from going on (GCC's preprocessor, with a warning). */
+const CONTINUED = /\\[ \t]*\r?\n/y;
 const LINE_MARKER = /[ \t]*#[ \t]*(?:line[ \t]+)?[0-9]+[ \t]*"[^"\n]*"[^"\n]*/y;
 
 const byFirst = new Map<number, readonly string[]>();
@@ -16,6 +18,10 @@ for (const text of PUNCTUATORS) {
 // kinds are shared string objects, so that comparing kinds compares pointers
 const keywordKind = new Map([...KEYWORDS].map((word) => [word, word]));
 
+const continuesAt = (text: string, at: number): boolean => {
+  CONTINUED.lastIndex = at;
+  return CONTINUED.test(text);
+};
 const isLetter = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95;
 const isDigit = (c: number): boolean => c >= 48 && c <= 57;
 
@@ -63,7 +69,7 @@ export function lex(file: string, text: string, onComment?: Comment): Token[] {
     } else if (c === 32 || c === 9 || c === 13 || c === 12 || c === 0xfeff || c === 0xa0) {
       at++;
       spaceBefore = true;
-    } else if (c === 92 && /\\\r?\n/y.test(text.slice(at, at + 3))) {
+    } else if (c === 92 && continuesAt(text, at)) {
       // a continued line: the next line does not count as a new one for directives
       at = text.indexOf("\n", at) + 1;
       line++;

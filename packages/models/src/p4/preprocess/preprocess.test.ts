@@ -23,6 +23,7 @@ describe("preprocess", () => {
     ["variadic macro", "#define V(a, ...) a [ __VA_ARGS__ ]\nV(1, 2, 3)", "1 [ 2 , 3 ]"],
     ["undef", "#define A 1\n#undef A\nA", "A"],
     ["a continued line", "#define A 1 \\\n + 2\nA", "1 + 2"],
+    ["a continued line with blanks behind the backslash", "#define A 1 \\ \t\n + 2\nA", "1 + 2"],
     ["line and file", "\n__LINE__ __FILE__", '2 "t.p4"'],
     ["ifdef", "#ifdef A\n1\n#else\n2\n#endif", "2"],
     ["elif", "#if 0\n1\n#elif 2 > 1\n2\n#elif 1\n3\n#else\n4\n#endif", "2"],

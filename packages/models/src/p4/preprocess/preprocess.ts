@@ -162,7 +162,11 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
       case "line":
         return next;
       default:
-        if (name.kind !== "number") report("p4-directive", `unknown directive '#${name.text}'`, name);
+        if (name.kind !== "number") {
+          // p4c's preprocessor hands such a line on, and its lexer skips it: programs have comments of this kind
+          const message = `unknown directive '#${name.text}': this line is skipped; if it is a comment, begin it with //`;
+          report("p4-directive", message, name, "warning");
+        }
         return next;
     }
   }

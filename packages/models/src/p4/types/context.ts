@@ -72,6 +72,8 @@ export type CheckContext = {
 
 export const UNKNOWN: Type = { kind: "unknown" };
 export const ANY: Type = { kind: "any" };
+/** A type argument that the program leaves out: "any", but nobody wrote `_`. */
+export const LEFT_OUT: Type = { kind: "any" };
 export const BOOL: Type = { kind: "bool" };
 export const VOID: Type = { kind: "void" };
 export const INTEGER: Type = { kind: "integer" };

@@ -43,6 +43,7 @@ export function compileBlocks(checked: CheckedProgram, machine: Machine, fate: F
   });
   if (!headers || !metadata || !standard)
     throw new UnsupportedError("the parser needs headers, metadata and standard_metadata", parser.span);
+  fate.standard = standard;
   const type = checked.declarationTypes.get(parser.parameters[2]!);
   if (type) c.metadata = { node: metadata, type };
   const nodes = [headers, metadata, standard];

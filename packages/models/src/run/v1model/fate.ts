@@ -1,5 +1,5 @@
 import type { Place } from "../compile/places.ts";
-import type { Value } from "../values/node.ts";
+import type { Node, Value } from "../values/node.ts";
 import type { Shape } from "../values/shape.ts";
 
 /** What a packet keeps when it goes round or is copied. */
@@ -15,6 +15,8 @@ export class Fate {
   /** bytes; the smallest of all calls counts */
   truncateTo: number | null = null;
   checksumError = false;
+  /** that of the blocks: what `mark_to_drop()` without an argument, v1model's older form, writes */
+  standard: Node | null = null;
 
   clear(): void {
     this.cloneToEgress = null;

@@ -21,7 +21,7 @@ export function v1Function(name: string, call: ExternCall, fate: Fate): Call | n
   const { machine } = call.scope.c;
   switch (name) {
     case "mark_to_drop":
-      return markToDrop(given[0]);
+      return markToDrop(given[0], fate);
     case "random":
       return random(call);
     case "hash":
@@ -83,15 +83,14 @@ export function v1Function(name: string, call: ExternCall, fate: Fate): Call | n
   }
 }
 
-function markToDrop(metadata: ExternArgument | null | undefined): Call {
-  if (!metadata) throw new UnsupportedError("mark_to_drop needs standard_metadata", null);
-  const { shape } = metadata;
-  if (shape.kind !== "node") throw new UnsupportedError("mark_to_drop needs standard_metadata", null);
+function markToDrop(metadata: ExternArgument | null | undefined, fate: Fate): Call {
+  const shape = metadata ? metadata.shape : fate.standard?.shape;
+  if (shape?.kind !== "node") throw new UnsupportedError("mark_to_drop needs standard_metadata", null);
   const at = (name: string): number => shape.fields.findIndex((field) => field.name === name);
   const [spec, group] = [at("egress_spec"), at("mcast_grp")];
   const drop = valueFor(BigInt(DROP_PORT), shape.fields[spec]!.shape);
   return () => {
-    const node = metadata.value() as Node;
+    const node = metadata ? (metadata.value() as Node) : fate.standard!;
     node.f[spec] = drop;
     node.f[group] = 0;
     return undefined;

@@ -17,6 +17,8 @@ describe("where a packet goes", () => {
     expect(send(smallSwitch({ ingress: "s.egress_spec = 511;" }), packet())).toEqual([]);
     expect(send(smallSwitch({ ingress: "mark_to_drop(s); s.egress_spec = 3;" }), packet())).toEqual([at(3)]);
     expect(send(smallSwitch({ egress: "mark_to_drop(s);" }), packet())).toEqual([]);
+    expect(send(smallSwitch({ ingress: "mark_to_drop();" }), packet())).toEqual([]);
+    expect(send(smallSwitch({ ingress: "mark_to_drop(); s.egress_spec = 3;" }), packet())).toEqual([at(3)]);
   });
 
   it("the port is fixed before egress", () => {

@@ -34,7 +34,7 @@ export function checkArguments(
     else infer(wanted, type, open, bindings);
     return type;
   });
-  reportUnsized(c, bound, bindings, open, what);
+  reportUnsized(c, bound, outer, bindings, open, what);
   bound.forEach(({ parameter, argument }, i) => {
     const type = types[i];
     if (argument === null || type === null || type === undefined) return;
@@ -54,6 +54,7 @@ export function checkArguments(
 function reportUnsized(
   c: CheckContext,
   bound: readonly BoundArgument[],
+  outer: Bindings,
   bindings: Bindings,
   open: ReadonlySet<TypeParameter>,
   what: string,
@@ -62,7 +63,14 @@ function reportUnsized(
     const wanted = c.rules.declaration(c, parameter);
     const canBeInteger = parameter.direction === "none" && !what.startsWith("function ");
     if (argument === null || canBeInteger || wanted.kind !== "typeVariable") continue;
-    if (!open.has(wanted.declaration) || bindings.get(wanted.declaration)?.kind !== "integer") continue;
+    const found = bindings.get(wanted.declaration)?.kind;
+    // `_` in the type of the object leaves the type to the argument; a target gives the indices of its own externs one
+    const isLeftToArgument =
+      found === "any" &&
+      outer.has(wanted.declaration) &&
+      c.types.get(argument.value)?.kind === "integer" &&
+      parameter.span.file === argument.value.span.file;
+    if (!isLeftToArgument && (!open.has(wanted.declaration) || found !== "integer")) continue;
     const message = `the width of '${parameter.name.text}' of ${what} is not known; write it in the number, as in 32w5`;
     c.reporter.error("p4-type-arguments", message, argument.value.span);
   }

@@ -1,6 +1,6 @@
 import type { Span } from "../../../core/index.ts";
 import type { Argument, Parameter, TypeParameter } from "../../tree/index.ts";
-import type { CheckContext, Construction } from "../context.ts";
+import { type CheckContext, type Construction, LEFT_OUT, UNKNOWN } from "../context.ts";
 import { isRuntime } from "../expression/runtime.ts";
 import { describeType } from "../type/describeType.ts";
 import { isOpen } from "../type/sameType.ts";
@@ -65,13 +65,22 @@ export function checkConstruction(
     c.reporter.error("p4-not-constant", message, argument.value.span);
   }
   // a generic parser or control finds its types where it is bound
-  if (type.kind !== "block") reportUninferred(c, bindings, open, found, what, span);
-  const variables = owner.typeParameters.map((p): Type => found.get(p) ?? { kind: "any" });
+  // `_` leaves a type of an extern to its uses: Tofino programs write Register<bit<32>, _>
+  const left = open.filter((p) => type.kind !== "extern" || found.has(p) || !isLeftOpen(type, owner, p));
+  if (type.kind !== "block") reportUninferred(c, bindings, left, found, what, span);
+  const missing: Type = type.kind === "extern" && left.some((p) => !found.has(p)) ? UNKNOWN : { kind: "any" };
+  const variables = owner.typeParameters.map((p): Type => found.get(p) ?? missing);
   const generic: Type = { ...type, arguments: variables };
   return {
     construction: { kind: "construct", declaration: owner, bindings },
     type: substitute(generic, found),
   };
+}
+
+/** Does the program write `_` for this type parameter? */
+function isLeftOpen(type: Type, owner: Constructible, parameter: TypeParameter): boolean {
+  const written = "arguments" in type ? type.arguments[owner.typeParameters.indexOf(parameter)] : undefined;
+  return written?.kind === "any" && written !== LEFT_OUT;
 }
 
 type Constructor = { declaration: Constructible; parameters: readonly Parameter[] };

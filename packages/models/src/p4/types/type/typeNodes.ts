@@ -5,7 +5,18 @@ import type {
   TypeNode,
   TypeParameter,
 } from "../../tree/index.ts";
-import { ANY, BOOL, bits, type CheckContext, ERROR, INTEGER, STRING, UNKNOWN, VOID } from "../context.ts";
+import {
+  ANY,
+  BOOL,
+  bits,
+  type CheckContext,
+  ERROR,
+  INTEGER,
+  LEFT_OUT,
+  STRING,
+  UNKNOWN,
+  VOID,
+} from "../context.ts";
 import { MAX_WIDTH } from "../expression/limits.ts";
 import { describeType } from "./describeType.ts";
 import { structType } from "./structTypes.ts";
@@ -117,7 +128,7 @@ export function instantiate(
         at.span,
       );
     }
-    given = parameters.map(() => ANY);
+    given = parameters.map(() => LEFT_OUT);
   }
   switch (declaration.kind) {
     case "struct":
