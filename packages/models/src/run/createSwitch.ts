@@ -2,6 +2,7 @@ import { type Diagnostic, err, ok, type Result } from "../core/index.ts";
 import type { CheckedProgram } from "../p4/index.ts";
 import { BpfSwitch } from "./bpf/switch.ts";
 import { UnsupportedError } from "./compile/scope.ts";
+import { PnaSwitch } from "./pna/switch.ts";
 import { PsaSwitch } from "./psa/switch.ts";
 import type { RunOptions, Target } from "./target.ts";
 import { V1Switch } from "./v1model/switch.ts";
@@ -22,11 +23,20 @@ function switchFor(checked: CheckedProgram, options: RunOptions): Target {
       return new V1Switch(checked, options);
     case "psa":
       return new PsaSwitch(checked, options);
+    case "pna":
+      return new PnaSwitch(checked, options);
     case "ebpf":
     case "ubpf":
     case "xdp":
       return new BpfSwitch(checked, options);
     default:
-      throw new UnsupportedError("only programs for v1model, PSA, eBPF, uBPF and XDP can be run yet", null);
+      throw new UnsupportedError(
+        "only programs for v1model, PSA, PNA, eBPF, uBPF and XDP can be run yet",
+        null,
+      );
   }
 }
+
+/** Whether a pass through the program is one of the paths that the analysis lists, with their counts. */
+export const hasListedPaths = ({ architecture }: CheckedProgram): boolean =>
+  ["v1model", "pna"].includes(architecture?.definition.id ?? "");

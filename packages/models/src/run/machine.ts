@@ -7,6 +7,7 @@ import type { ValueSetState } from "./tables/valueSet.ts";
 import type { RunOptions } from "./target.ts";
 import { Trace } from "./trace.ts";
 import { BitWriter } from "./values/bits.ts";
+import type { Value } from "./values/node.ts";
 
 /** Ends the parser with an error of P4; `error` is its name. */
 export class ParserError extends Error {
@@ -37,6 +38,8 @@ export class Machine {
   /** bits of headers that were made valid, less those made invalid, since the packet was received */
   addedBits = 0;
   readonly tables: TableState[] = [];
+  /** the table with `add_on_miss` that the packet missed last, and its key there (PNA) */
+  missed: { table: TableState; keys: readonly Value[] } | null = null;
   /** what tables or statements run, by full control-plane name */
   readonly actions = new Map<string, TableAction>();
   readonly valueSets: ValueSetState[] = [];

@@ -2,8 +2,9 @@ import type { Random } from "../../src/core/index.ts";
 import type { CheckedProgram } from "../../src/p4/index.ts";
 import type { Match } from "../../src/run/tables/match.ts";
 import type { TableKey } from "../../src/run/tables/tableState.ts";
+import type { Target } from "../../src/run/target.ts";
 import type { Recording, TraceEvent } from "../../src/run/trace.ts";
-import type { V1Switch } from "../../src/run/v1model/switch.ts";
+
 import { valueFor } from "../../src/run/values/numbers.ts";
 
 export type Explored = Recording & { port: number; packet: Uint8Array };
@@ -20,7 +21,7 @@ const FIRST_BYTES = 160;
  * `isCut`: some packets end early.
  */
 export function explorePackets(
-  target: V1Switch,
+  target: Target,
   checked: CheckedProgram,
   random: Random,
   count: number,
@@ -78,7 +79,7 @@ function changed({ packet, parsed }: Seed, numbers: readonly Uint8Array[], rando
 }
 
 /** An entry that the last packet would have hit. */
-function addEntry(target: V1Switch, events: readonly TraceEvent[], random: Random): void {
+function addEntry(target: Target, events: readonly TraceEvent[], random: Random): void {
   const misses = events.filter((event) => event.kind === "table" && !event.hit);
   const miss = misses[random.integer(misses.length)];
   if (miss?.kind !== "table") return;

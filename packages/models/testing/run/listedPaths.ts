@@ -3,10 +3,12 @@ import type { DeviceProfile } from "../../src/device/index.ts";
 import { estimatePath, linearForm, referenceBytesOf } from "../../src/latency/index.ts";
 import type { CheckedProgram } from "../../src/p4/index.ts";
 import type { FeaturesReport, Path } from "../../src/program/index.ts";
+import { UnsupportedError } from "../../src/run/compile/scope.ts";
+import { createSwitch } from "../../src/run/createSwitch.ts";
 import { keyOfPass, keyOfPath, shownTables } from "../../src/run/pathKey.ts";
 import { passTime, recordingTimes } from "../../src/run/timing.ts";
 import type { TraceEvent } from "../../src/run/trace.ts";
-import { V1Switch } from "../../src/run/v1model/switch.ts";
+
 import { explorePackets } from "./explorePackets.ts";
 
 /** Errors inside `extract` are on no listed path (rule F8). */
@@ -34,7 +36,9 @@ export function agreementOf(
   device: DeviceProfile | null = null,
 ): Agreement {
   const shown = shownTables(report.tables.map(({ name }) => name));
-  const target = new V1Switch(checked, { trace: true });
+  const made = createSwitch(checked, { trace: true });
+  if (!made.ok) throw new UnsupportedError(made.error.message, made.error.span ?? null);
+  const target = made.value;
   for (const group of [1, 2, 3]) {
     target.replication.createGroup(group);
     target.replication.associate(group, target.replication.createNode(group, [1, 2]));

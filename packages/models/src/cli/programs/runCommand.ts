@@ -5,6 +5,7 @@ import {
   bytesOfHex,
   createSwitch,
   deviceProcessing,
+  hasListedPaths,
   hexOf,
   isNetwork,
   Network,
@@ -39,15 +40,15 @@ export const runCommand: Command = {
        p4twin run TOPOLOGY (--packet "HOST: PACKET"... | --pcap HOST=FILE...) [options]
        p4twin run FILE --topology TOPOLOGY (--packet "HOST: PACKET"... | --pcap HOST=FILE...) [options]
 
-FILE is a P4 program for v1model or PSA (it runs as BMv2's switches do), eBPF, uBPF or XDP, or what p4c-bm2-ss compiled
-for v1model.
+FILE is a P4 program for v1model or PSA (it runs as BMv2's switches do), PNA, eBPF, uBPF or XDP, or what p4c-bm2-ss
+compiled for v1model.
   --packet [PORT:]PACKET    hexadecimal digits, or headers by name as in "eth/ipv4(ttl=1)/udp(dport=53)":
                             well-known ones and those of the program (several allowed)
   --pcap FILE               packets of a pcap or pcapng file, at their times
   --port N                  the port of packets that name none, 0 by default
   --out FILE                write what leaves to a pcap file
   --trace text|json         each step with its place in the program
-  --device ID|FILE          the time of each step and packet on a device (v1model)
+  --device ID|FILE          the time of each step and packet on a device (v1model, PNA)
   --probabilities FILE      count the path that each packet takes (v1model) and write how often each way was taken,
                             for "p4twin estimate --probabilities FILE"
   --branches FILE           the same with packets instead of shares, and when they passed: for a switch of a twin
@@ -127,8 +128,8 @@ that names no program there, so it may be left out where each does. Links have t
       ...(device === null ? {} : { processing: deviceProcessing(device) }),
     });
     if (!made.ok) throw new InputError(file, [made.error]);
-    if (device !== null && checked.architecture?.definition.id !== "v1model")
-      throw inputError(file, "run-device", "times are known for v1model programs only; leave out --device");
+    if (device !== null && !hasListedPaths(checked))
+      throw inputError(file, "run-device", "times are known for v1model and PNA only; leave out --device");
     const arrivals = await arrivalsOf(io, values, made.value.headerShapes());
     if (values.entries !== undefined) await installFile(io, made.value, values.entries);
     const asJson = values.json === true || values.trace === "json";
@@ -161,7 +162,7 @@ const NO_PATHS: PathOf = () => null;
 async function pathFinder(io: Io, file: string, values: ProgramValues): Promise<PathOf> {
   const quiet = { ...io, stderr: () => {} };
   const { report, graph, walks, checked } = await analyseFile(quiet, file, { ...values, entries: undefined });
-  if (!walks || checked?.architecture?.definition.id !== "v1model") return NO_PATHS;
+  if (!walks || !checked || !hasListedPaths(checked)) return NO_PATHS;
   const counts = new PathCounts(report, graph);
   return (pass, recording) => counts.pathOf(pass, recording);
 }

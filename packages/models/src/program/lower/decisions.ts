@@ -74,9 +74,10 @@ export class Decisions {
 
   /** After the last control. */
   last(ends: Ends): string {
+    const drop = this.dropWays("end", ends);
+    const again = this.fateWay("recirculate", "recirculate", "end", ends);
     const ways = [
-      ...this.dropWays("end", ends),
-      ...this.fateWay("recirculate", "recirculate", "end", ends),
+      ...(this.nodes.semantics.dropsUnlessSent ? [...again, ...drop] : [...drop, ...again]),
       ...this.fateWay("clone", "clone", "end", ends),
       { to: ends.forward, label: "", guard: null },
     ];

@@ -7,7 +7,7 @@ import { type Exits, FlowBuilder } from "./builder.ts";
 import { lowerCall } from "./calls.ts";
 import { ARCHITECTURE_GROUP, Decisions } from "./decisions.ts";
 import { externName } from "./externs.ts";
-import type { Fate } from "./fates.ts";
+import { type Fate, fatePlace } from "./fates.ts";
 import { lowerParserBody } from "./parsers.ts";
 import { NO_ERROR, semanticsOf } from "./semantics.ts";
 import { type Block, type OpenBlock, SharedStructs } from "./sharedStructs.ts";
@@ -49,20 +49,23 @@ export function partsOf(
   const { architecture } = checked;
   if (!architecture) return null;
   const { definition } = architecture;
+  const semantics = semanticsOf(definition.id);
   const fates = fatesOf(checked);
+  if (semantics.dropsUnlessSent) fates.add("drop");
   const blocks = architecture.bindings.filter(
     (binding): binding is Block => binding.declaration !== null && isWalked(binding.role, definition),
   );
   if (blocks.length === 0) return null;
   const builder = new FlowBuilder(
     checked,
-    semanticsOf(definition.id),
+    semantics,
     { tables, entries },
     {
       statements: lowerStatements,
       call: lowerCall,
     },
   );
+  if (semantics.dropsUnlessSent) builder.storage.set(fatePlace("drop").root, true);
   const structs = new SharedStructs(builder, definition, !fates.has("recirculate"));
   return { definition, blocks, builder, structs, fates };
 }

@@ -31,6 +31,8 @@ export type ArchitectureSemantics = {
   bypassesEgress: (MetadataField & { value: Constant }) | null;
   /** extern functions that take back a drop */
   keepingExterns: readonly string[];
+  /** a packet is dropped unless such a function is called; recirculation goes before that */
+  dropsUnlessSent: boolean;
   /** extern functions, methods and objects that neither cost nor change anything the paths see */
   ignoredExterns: readonly string[];
   /** header types of what the machine puts before a packet and takes away again: to extract them does not count */
@@ -54,6 +56,7 @@ const plainSemantics: ArchitectureSemantics = {
   decidedAfterEgress: [],
   bypassesEgress: null,
   keepingExterns: [],
+  dropsUnlessSent: false,
   ignoredExterns: [],
   machineHeaders: [],
 };
@@ -100,12 +103,13 @@ const psa: ArchitectureSemantics = {
   ignoredExterns: ["assert", "assume", "Checksum", "InternetChecksum"],
 };
 
-// PNA 0.7, 6: of drop_packet and send_to_port the last call holds.
+// PNA 0.7, 6: of drop_packet and send_to_port the last call holds. What happens without a call is our choice.
 const pna: ArchitectureSemantics = {
   ...plainSemantics,
   initialMetadata: { pna_main_input_metadata_t: { parser_error: NO_ERROR } },
   parserErrors: [{ struct: "pna_main_input_metadata_t", field: "parser_error" }],
   keepingExterns: ["send_to_port"],
+  dropsUnlessSent: true,
   ignoredExterns: ["assert", "assume", "Checksum", "InternetChecksum", "SelectByDirection"],
 };
 
@@ -163,3 +167,10 @@ const records: Readonly<Record<string, ArchitectureSemantics>> = {
 /** An architecture without a record does nothing besides what its definition in `p4` says. */
 export const semanticsOf = (architecture: string): ArchitectureSemantics =>
   records[architecture] ?? plainSemantics;
+
+/** Whether an extern ("Hash.get", "hash") neither costs nor changes anything the paths see, or only keeps the packet. */
+export function isIgnoredExtern(architecture: string, name: string): boolean {
+  const { keepingExterns, ignoredExterns } = semanticsOf(architecture);
+  const [object] = name.split(".");
+  return [...keepingExterns, ...ignoredExterns].some((each) => each === name || each === object);
+}

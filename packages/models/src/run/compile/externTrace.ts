@@ -1,4 +1,4 @@
-import { declaredStandIns, standInFor } from "../../program/index.ts";
+import { declaredStandIns, isIgnoredExtern, standInFor } from "../../program/index.ts";
 import type { TraceEvent } from "../trace.ts";
 import type { Value } from "../values/node.ts";
 import type { ExternCall } from "./externCall.ts";
@@ -21,8 +21,10 @@ export function traceExtern(
   const writes = given.flatMap((each) =>
     each?.place && each.place.kind !== "node" ? [writeCounter(each.place)] : [],
   );
-  const decidesFate = scope.c.checked.architecture?.definition.externOutcomes[name] !== undefined;
-  const isCounted = !UNCOUNTED.test(name) && !decidesFate;
+  const definition = scope.c.checked.architecture?.definition;
+  const decidesFate = definition?.externOutcomes[name] !== undefined;
+  const isIgnored = UNCOUNTED.test(name) || (definition && isIgnoredExtern(definition.id, name)) === true;
+  const isCounted = !isIgnored && !decidesFate;
   const counted = standInFor(declaredStandIns(scope.c.checked.program).standIns, name);
   return () => {
     const value = run();

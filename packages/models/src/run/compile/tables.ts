@@ -38,10 +38,12 @@ export function compileTableApply(
   // one call runs at a time, and nobody keeps what it works with
   const values: Value[] = keys.map(() => 0);
   const result = new Node(TABLE_RESULT);
+  const { machine } = scope.c;
   return () => {
     for (let i = 0; i < keys.length; i++) values[i] = keys[i]!();
     const entry = table.keys.length === 0 ? null : table.find(values);
     if (entry) for (const resource of table.direct) resource.onHit(entry);
+    else if (table.addsOnMiss) machine.missed = { table, keys: [...values] };
     const run = profile ? profile.choose(entry, table, values) : (entry?.run ?? table.defaultRun);
     note?.(values, entry, run);
     result.f[0] = entry !== null;

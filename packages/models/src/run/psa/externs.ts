@@ -1,166 +1,18 @@
 import type { ExternCall } from "../compile/externCall.ts";
-import type { ConstructorCall, ExternLibrary } from "../compile/scope.ts";
-import { CounterArray, DirectCounter } from "../externs/counters.ts";
-import { type HashName, hashName, hashOf } from "../externs/hashes.ts";
-import { hashInput } from "../externs/hashInput.ts";
-import { DirectMeter, MeterArray } from "../externs/meters.ts";
-import { RegisterArray } from "../externs/registers.ts";
-import { ActionProfile } from "../tables/actionProfile.ts";
-import { BitWriter, readWide } from "../values/bits.ts";
-import { held, Node, type Value } from "../values/node.ts";
-import { valueFor } from "../values/numbers.ts";
+import type { ExternLibrary } from "../compile/scope.ts";
+import { portableMethod, portableObject } from "../portable/externs.ts";
+import { fieldOf } from "../portable/metadata.ts";
+import type { Node, Value } from "../values/node.ts";
 import { RunError } from "../values/operators.ts";
-import type { Shape } from "../values/shape.ts";
 
 type Call = () => Value | undefined;
 
-class Hash {
-  readonly name: HashName;
-  constructor(name: HashName) {
-    this.name = name;
-  }
-}
-
-/** RFC 1624: a sum of 16-bit words in one's complement that grows and shrinks. */
-class InternetSum {
-  sum = 0;
-  add(bytes: Uint8Array, sign: 1 | -1): void {
-    for (let i = 0; i < bytes.length; i += 2) {
-      const word = bytes[i]! * 256 + (bytes[i + 1] ?? 0);
-      this.sum += sign === 1 ? word : ~word & 0xffff;
-      this.sum = (this.sum & 0xffff) + (this.sum >> 16);
-    }
-  }
-}
-
-class Uniform {
-  readonly low: bigint;
-  readonly high: bigint;
-  constructor(low: bigint, high: bigint) {
-    this.low = low;
-    this.high = high;
-  }
-}
-
-/** Values that digests carried, oldest first. */
-class Digest {
-  readonly values: Value[] = [];
-}
-
 /** The externs of the Portable Switch Architecture. */
-export const PSA_EXTERNS: ExternLibrary = { construct, method, function: psaFunction };
-
-/** A PSA name of an algorithm; what the target chooses is CRC-16 (our choice). */
-function algorithm(value: Value | undefined): HashName {
-  const word = String(value).toLowerCase();
-  return word === "ones_complement16" ? "csum16" : (hashName(word) ?? "crc16");
-}
-
-function construct(type: string, { path, values, shapes, machine }: ConstructorCall): object | null {
-  switch (type) {
-    case "Counter":
-      return new CounterArray(Number(values.n_counters), machine);
-    case "DirectCounter":
-      return new DirectCounter(machine);
-    case "Meter":
-      return new MeterArray(Number(values.n_meters), String(values.type), machine);
-    case "DirectMeter":
-      return new DirectMeter(String(values.type), machine);
-    case "Register":
-      return new RegisterArray(Number(values.size), shapes[0] ?? { kind: "none" }, values.initial_value);
-    case "Hash":
-      return new Hash(algorithm(values.algo));
-    case "Random":
-      return new Uniform(BigInt(values.min as number), BigInt(values.max as number));
-    case "InternetChecksum":
-      return new InternetSum();
-    case "Digest":
-      return new Digest();
-    case "ActionProfile":
-      return new ActionProfile(path, null);
-    case "ActionSelector":
-      return new ActionProfile(path, algorithm(values.algo));
-    case "PacketReplicationEngine":
-    case "BufferingQueueingEngine":
-      return {};
-    default:
-      return null;
-  }
-}
-
-/** Colours of PSA by those of RFC 2698. */
-const COLOURS = ["GREEN", "YELLOW", "RED"];
-
-function method(_: string, name: string, object: object, call: ExternCall): Call | null {
-  const [first, second, third] = call.arguments;
-  const index = (): number => Number(first?.value());
-  if (object instanceof CounterArray) return () => void object.count(index());
-  if (object instanceof DirectCounter) return () => undefined;
-  if (object instanceof MeterArray) return () => COLOURS[object.execute(index()) ?? 0]!;
-  if (object instanceof RegisterArray) {
-    if (name === "read") return () => object.read(index()) ?? zero(call.shape);
-    return () => void object.write(index(), second!.value());
-  }
-  if (object instanceof Hash) {
-    const data = name === "get_hash" && third ? second : first;
-    const input = hashInput(call.scope, data!.expression);
-    return () => {
-      const value = hashOf(object.name, filledOnLeft(input()));
-      if (!third) return valueFor(value, call.shape);
-      const most = BigInt(third.value() as number);
-      return valueFor(BigInt(first!.value() as number) + (value % (most === 0n ? 1n : most)), call.shape);
-    };
-  }
-  if (object instanceof Uniform) {
-    const { random } = call.scope.c.machine;
-    const count = object.high - object.low + 1n;
-    return () => valueFor(object.low + (BigInt(Math.floor(random.next() * 2 ** 52)) % count), call.shape);
-  }
-  if (object instanceof InternetSum) return sumMethod(object, name, call);
-  return object instanceof Digest ? () => void object.values.push(held(first!.value())) : null;
-}
-
-/** As psa_switch packs the input of a hash: what is missing of a byte is put in front (`psa_hash.cpp`). */
-function filledOnLeft(written: BitWriter): Uint8Array {
-  const missing = (8 - (written.bits % 8)) % 8;
-  const bits = written.bits;
-  const bytes = written.take();
-  if (missing === 0) return bytes;
-  const moved = new BitWriter();
-  moved.write(0, missing);
-  moved.writeWide(readWide(bytes, 0, bits), bits);
-  return moved.take();
-}
-
-const zero = (shape: Shape): Value => (shape.kind === "node" ? new Node(shape) : valueFor(0n, shape));
-
-function sumMethod(object: InternetSum, name: string, call: ExternCall): Call {
-  const [data] = call.arguments;
-  switch (name) {
-    case "clear":
-      return () => {
-        object.sum = 0;
-        return undefined;
-      };
-    case "get":
-      return () => ~object.sum & 0xffff;
-    case "get_state":
-      return () => object.sum;
-    case "set_state":
-      return () => {
-        object.sum = Number(data?.value());
-        return undefined;
-      };
-    default: {
-      const input = hashInput(call.scope, data!.expression);
-      return () => void object.add(input().view(), name === "add" ? 1 : -1);
-    }
-  }
-}
-
-/** A field of metadata by its name. */
-export const fieldOf = (node: Node, name: string): Value =>
-  node.f[node.shape.fields.findIndex((field) => field.name === name)]!;
+export const PSA_EXTERNS: ExternLibrary = {
+  construct: portableObject,
+  method: portableMethod,
+  function: psaFunction,
+};
 
 /** The port that sends a packet from egress to ingress. */
 export const RECIRCULATE_PORT = 0xfffffffa;

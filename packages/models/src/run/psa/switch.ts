@@ -1,16 +1,17 @@
 import type { CheckedProgram } from "../../p4/index.ts";
 import { runBlock } from "../compile/blocks.ts";
+import { type Exec, UnsupportedError } from "../compile/scope.ts";
 import { Machine, ParserError } from "../machine.ts";
 import { type NamedShape, namedHeaders } from "../packets/headerShapes.ts";
+import { fieldOf, setFields } from "../portable/metadata.ts";
 import { watchFields } from "../snapshot.ts";
 import type { RunOptions, Sent, Target } from "../target.ts";
 import { parserErrorEvent, type Recording } from "../trace.ts";
 import { Replication } from "../v1model/replication.ts";
 import type { Node, Value } from "../values/node.ts";
-import { valueFor } from "../values/numbers.ts";
 import { RunError } from "../values/operators.ts";
 import { compilePsa, type PsaBlock, type PsaNode, type PsaProgram } from "./blocks.ts";
-import { fieldOf, RECIRCULATE_PORT } from "./externs.ts";
+import { RECIRCULATE_PORT } from "./externs.ts";
 
 /** Our choice: a packet goes round at most so often. */
 const MAX_ROUNDS = 1000;
@@ -78,14 +79,13 @@ export class PsaSwitch implements Target {
   }
 
   private set(name: PsaNode, fields: Readonly<Record<string, Value | number>>): void {
-    const node = this.program.nodes.get(name);
-    if (!node) return;
-    node.clear();
-    for (const [field, value] of Object.entries(fields)) {
-      const index = node.shape.fields.findIndex((each) => each.name === field);
-      const shape = node.shape.fields[index]?.shape;
-      if (shape) node.f[index] = typeof value === "number" ? valueFor(BigInt(value), shape) : value;
-    }
+    setFields(this.program.nodes.get(name), fields);
+  }
+
+  private block(name: PsaBlock): Exec {
+    const block = this.program.blocks[name];
+    if (!block) throw new UnsupportedError(`main has no block ${name}`, null);
+    return block;
   }
 
   private clear(...names: PsaNode[]): void {
@@ -106,7 +106,7 @@ export class PsaSwitch implements Target {
   private parse(block: PsaBlock, bytes: Uint8Array): string {
     this.machine.receive(bytes);
     try {
-      this.program.blocks[block]();
+      this.block(block)();
     } catch (error) {
       if (!(error instanceof ParserError)) throw error;
       this.machine.trace?.add(parserErrorEvent(error.error));
@@ -118,7 +118,7 @@ export class PsaSwitch implements Target {
   /** What the deparser makes of the packet, with all that was not parsed behind it. */
   private deparse(block: PsaBlock): Uint8Array {
     const { machine } = this;
-    runBlock(this.program.blocks[block]);
+    runBlock(this.block(block));
     machine.output.writeBytes(machine.packet.subarray(machine.at >> 3));
     return machine.output.take();
   }
@@ -134,7 +134,7 @@ export class PsaSwitch implements Target {
     const ingress_timestamp = machine.nowUs;
     this.set("input", { ingress_port: port, packet_path: path, ingress_timestamp, parser_error });
     this.set("output", { drop: true });
-    runBlock(this.program.blocks["ingress.ig"]);
+    runBlock(this.block("ingress.ig"));
     this.clear("cloneIngress", "resubmit", "normal");
     const left = this.deparse("ingress.id");
     this.route({ bytes, port, path, carried }, left);
@@ -193,7 +193,7 @@ export class PsaSwitch implements Target {
       parser_error,
     });
     this.set("outOutput", {});
-    runBlock(this.program.blocks["egress.eg"]);
+    runBlock(this.block("egress.eg"));
     this.set("deparserInput", { egress_port: port });
     this.clear("cloneEgress", "recirculate");
     const left = this.deparse("egress.ed");

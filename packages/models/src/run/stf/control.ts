@@ -1,7 +1,8 @@
 import { commandOf } from "../runtime/commands.ts";
 import { byName, ControlError, cName } from "../runtime/names.ts";
+import { ActionProfile } from "../tables/actionProfile.ts";
 import type { Match } from "../tables/match.ts";
-import type { ActionRun, TableKey, TableState } from "../tables/tableState.ts";
+import type { ActionRun, Entry, TableKey, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
 import { valueFor } from "../values/numbers.ts";
 import type { StfCommand, StfPair } from "./parseStf.ts";
@@ -15,13 +16,23 @@ export function control(target: Target, command: StfCommand): void {
   switch (command.kind) {
     case "add": {
       const table = tableOf(target, command.table);
-      const matches = matchesOf(table, command.keys);
-      if (table.hasPriorities && command.priority === null)
-        throw new ControlError(`an entry of ${table.name} needs a priority`);
-      const priority = table.hasPriorities ? STF_PRIORITIES - (command.priority ?? 0) : 0;
-      table.add({ matches, priority, run: runOf(table, command.action, command.values), span: null });
+      const run = runOf(table, command.action, command.values);
+      addTo(table, command, run);
       return;
     }
+    case "addUse": {
+      const table = tableOf(target, command.table);
+      profileOf(table).use(addTo(table, command, { action: 0, values: [] }), command.use);
+      return;
+    }
+    case "member": {
+      const table = sharing(target, command.profile);
+      profileOf(table).members.set(command.id, runOf(table, command.action, command.values));
+      return;
+    }
+    case "group":
+      profileOf(sharing(target, command.profile)).groups.set(command.id, command.members);
+      return;
     case "setDefault": {
       const table = tableOf(target, command.table);
       table.defaultRun = runOf(table, command.action, command.values);
@@ -37,10 +48,33 @@ export function control(target: Target, command: StfCommand): void {
 const tableOf = (target: Target, name: string): TableState =>
   byName(target.machine.tables, (table) => table.name, name, "table");
 
+function addTo(
+  table: TableState,
+  of: { priority: number | null; keys: readonly StfPair[] },
+  run: ActionRun,
+): Entry {
+  // an entry alone needs none; beside others it has to be told who wins
+  if (table.hasPriorities && of.priority === null && table.entries.length > 0)
+    throw new ControlError(`an entry of ${table.name} needs a priority`);
+  const priority = table.hasPriorities ? STF_PRIORITIES - (of.priority ?? 0) : 0;
+  return table.add({ matches: matchesOf(table, of.keys), priority, run, span: null });
+}
+
+/** A table whose entries use the action profile of this name. */
+function sharing({ machine }: Target, name: string): TableState {
+  const all = machine.tables.filter((table) => table.implementation instanceof ActionProfile);
+  return byName(all, (table) => profileOf(table).name, name, "action profile");
+}
+
+function profileOf(table: TableState): ActionProfile {
+  if (table.implementation instanceof ActionProfile) return table.implementation;
+  throw new ControlError(`table ${table.name} has no action profile`);
+}
+
 function runOf(table: TableState, name: string, pairs: readonly StfPair[]): ActionRun {
   const action = byName(table.actions, (each) => each.name, name, `action of table ${table.name}`);
-  const values = action.parameters.map((parameter) => {
-    const given = pairs.find((pair) => pair.name === parameter.name);
+  const values = action.parameters.map((parameter, index) => {
+    const given = pairs.find((pair) => pair.name === parameter.name) ?? placed(pairs, index);
     // what the C program of a BPF target is not given is 0
     if (!given && action.name !== name && cName(action.name) === name) return valueFor(0n, parameter.shape);
     if (!given) throw new ControlError(`action ${action.name} needs a value for ${parameter.name}`);
@@ -48,6 +82,9 @@ function runOf(table: TableState, name: string, pairs: readonly StfPair[]): Acti
   });
   return { action: table.actions.indexOf(action), values };
 }
+
+const placed = (pairs: readonly StfPair[], index: number): StfPair | undefined =>
+  pairs[index]?.name === "" ? pairs[index] : undefined;
 
 function matchesOf(table: TableState, pairs: readonly StfPair[]): Match[] {
   const matches = table.keys.map(leftOut);

@@ -1,7 +1,8 @@
 import type { Diagnostic, Span } from "../../core/index.ts";
+import type { ProfileUse } from "../tables/actionProfile.ts";
 import { bytesOfHex } from "../values/hex.ts";
 
-/** `name:value` of a key or parameter; values as written. */
+/** `name:value` of a key or parameter; values as written. The name is empty where a value stands by its place. */
 export type StfPair = { name: string; value: string };
 
 /** A line of an STF file, with its place. */
@@ -17,6 +18,9 @@ export type StfCommand = { at: Span } & (
       action: string;
       values: StfPair[];
     }
+  | { kind: "addUse"; table: string; priority: number | null; keys: StfPair[]; use: ProfileUse }
+  | { kind: "member"; profile: string; id: number; action: string; values: StfPair[] }
+  | { kind: "group"; profile: string; id: number; members: number[] }
   | { kind: "setDefault"; table: string; action: string; values: StfPair[] }
   | { kind: "other"; verb: string; words: string[] }
 );
@@ -31,7 +35,11 @@ const OTHERS = new Set([
   ...["meter_get_rates", "meter_set_rates", "meter_array_set_rates"],
 ]);
 
-/** The commands of a packet test in p4c's STF. Every line that cannot be understood is a diagnostic. */
+/**
+ * The commands of a packet test in p4c's STF, and what other runners read besides: values by place, addresses as
+ * 10.0.0.1/8, and `member PROFILE ID ACTION …`, `group PROFILE ID MEMBER …` with `group=ID` or `member=ID` in place of an
+ * action. Every line that cannot be understood is a diagnostic.
+ */
 export function parseStf(text: string, file: string): ParsedStf {
   const commands: StfCommand[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -68,6 +76,8 @@ function parseLine(raw: string, at: Span): StfCommand | string | null {
   if (verb === "no_packet") return { kind: "noPacket", at };
   if (verb === "add") return addition(plain, at);
   if (verb === "setdefault") return fallback(plain, at);
+  if (verb === "member") return member(plain, at);
+  if (verb === "group") return group(plain, at);
   if (OTHERS.has(verb)) return { kind: "other", verb, words: plain.split(/\s+/).filter((each) => each), at };
   return `${word} is not an STF command`;
 }
@@ -99,14 +109,20 @@ function expectation(rest: string, at: Span): StfCommand | string {
   };
 }
 
-/** A name is quoted, or letters, digits, `_`, `$`, dots and `[n]`. */
+/** A name is quoted, or letters, digits, `_`, `$`, dots and `[n]`; that of a key may be an expression without blanks. */
 const NAME = String.raw`"[^"]+"|[\w$.]+(?:\[\d+\])?[\w$.]*`;
 const unquoted = (name: string): string => name.replaceAll('"', "");
 const CALL = new RegExp(String.raw`^(${NAME})\s*\(([^)]*)\)\s*(?:=\s*\S+)?$`);
-const KEY = new RegExp(String.raw`(${NAME})\s*:\s*([\w*/&.]+)`, "g");
+const KEY = /("[^"]+"|[^\s:"=]+)\s*[:=]\s*([\w*/&.]+)/g;
+const USE = /^(.*?)\s*\b(group|member)=(\d+)$/;
 
 function addition(rest: string, at: Span): StfCommand | string {
   const [, table, behind = ""] = new RegExp(String.raw`^(${NAME})\s*(.*)$`).exec(rest) ?? [];
+  const [, beforeUse, what, id] = USE.exec(behind) ?? [];
+  if (table !== undefined && beforeUse !== undefined) {
+    const use: ProfileUse = what === "group" ? { group: Number(id) } : { member: Number(id) };
+    return { kind: "addUse", table: unquoted(table), ...keysOf(beforeUse), use, at };
+  }
   const open = behind.indexOf("(");
   if (table === undefined || open < 0)
     return "add needs a table, keys and an action, as in add t 1 k:0x10 a(p:1)";
@@ -114,16 +130,42 @@ function addition(rest: string, at: Span): StfCommand | string {
   const before = behind.slice(0, open).trimEnd().slice(0, -actionName.length).trim();
   const called = CALL.exec(`${actionName}${behind.slice(open)}`);
   if (!called) return `expected an action with its parameters, as in a(p:1), but found ${behind}`;
-  const [, priority, keys = ""] = /^(\d+(?![\w.$:*]))?\s*(.*)$/.exec(before) ?? [];
   return {
     kind: "add",
     table: unquoted(table),
-    priority: priority === undefined ? null : Number(priority),
-    keys: pairs(keys),
+    ...keysOf(before),
     action: unquoted(called[1]!),
-    values: pairs(called[2]!),
+    values: valuesOf(called[2]!),
     at,
   };
+}
+
+function keysOf(text: string): { priority: number | null; keys: StfPair[] } {
+  const [, priority, keys = ""] = /^(\d+(?![\w.$:*]))?\s*(.*)$/.exec(text) ?? [];
+  return { priority: priority === undefined ? null : Number(priority), keys: pairs(keys) };
+}
+
+/** `member PROFILE ID ACTION p=v …`, or with the values in brackets. */
+function member(rest: string, at: Span): StfCommand | string {
+  const [, profile, id, action, behind = ""] =
+    new RegExp(String.raw`^(${NAME})\s+(\d+)\s+(${NAME})\s*(.*)$`).exec(rest) ?? [];
+  if (profile === undefined || action === undefined)
+    return "member needs an action profile, a number and an action, as in member p 1 a p=1";
+  const values = valuesOf(behind.replace(/^\((.*)\)$/, "$1"));
+  return { kind: "member", profile: unquoted(profile), id: Number(id), action: unquoted(action), values, at };
+}
+
+function group(rest: string, at: Span): StfCommand | string {
+  const [, profile, id, behind = ""] =
+    new RegExp(String.raw`^(${NAME})\s+(\d+)((?:\s+\d+)*)$`).exec(rest) ?? [];
+  if (profile === undefined)
+    return "group needs an action profile, a number and members, as in group p 1 0 1";
+  const members = behind
+    .trim()
+    .split(/\s+/)
+    .filter((each) => each)
+    .map(Number);
+  return { kind: "group", profile: unquoted(profile), id: Number(id), members, at };
 }
 
 function fallback(rest: string, at: Span): StfCommand | string {
@@ -135,10 +177,20 @@ function fallback(rest: string, at: Span): StfCommand | string {
     kind: "setDefault",
     table: unquoted(table),
     action: unquoted(called[1]!),
-    values: pairs(called[2]!),
+    values: valuesOf(called[2]!),
     at,
   };
 }
 
 const pairs = (text: string): StfPair[] =>
   [...text.matchAll(KEY)].map(([, name, value]) => ({ name: unquoted(name!), value: value! }));
+
+/** Parameters by name, or values by their place. */
+function valuesOf(text: string): StfPair[] {
+  const named = pairs(text);
+  if (named.length > 0) return named;
+  return text
+    .split(/[\s,]+/)
+    .filter((each) => each)
+    .map((value) => ({ name: "", value }));
+}

@@ -4,8 +4,10 @@ import type { TableKey } from "../tables/tableState.ts";
 
 const BITS_OF_DIGIT = { "0x": 4, "0b": 1 } as const;
 
-/** A number as STF writes it: decimal, `0x`, `0b`. */
+/** A number as STF writes it: decimal, `0x`, `0b`, or an IPv4 address. */
 export function stfNumber(text: string): bigint {
+  const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)?.slice(1).map(BigInt);
+  if (parts?.every((part) => part <= 255n)) return parts.reduce((sum, part) => (sum << 8n) | part, 0n);
   if (!/^(0x[\da-f]+|0b[01]+|\d+)$/i.test(text)) throw new ControlError(`${text} is not a number`);
   return BigInt(text.toLowerCase());
 }

@@ -65,6 +65,8 @@ export function makeTable(scope: Scope, declaration: TableDeclaration, path: str
   });
   if (entries?.kind === "entriesProperty") addEntries(scope, table, entries.entries, actions, declaration);
   attach(scope, table, declaration);
+  const addsOnMiss = propertyOf(declaration, "add_on_miss");
+  table.addsOnMiss = addsOnMiss !== null && scope.c.checked.constants.get(addsOnMiss) !== false;
   scope.c.machine.tables.push(table);
   return table;
 }

@@ -49,6 +49,8 @@ export class TableState {
   /** the default action that the program gives */
   readonly firstDefault: ActionRun | null;
   readonly direct: DirectResource[] = [];
+  /** whether its default action may give it an entry for what missed (PNA) */
+  addsOnMiss = false;
   implementation: object | null = null;
   private held: Entry[] = [];
   private lookup: Lookup | null = null;
