@@ -53,8 +53,7 @@ function addTo(
   of: { priority: number | null; keys: readonly StfPair[] },
   run: ActionRun,
 ): Entry {
-  // an entry alone needs none; beside others it has to be told who wins
-  if (table.hasPriorities && of.priority === null && table.entries.length > 0)
+  if (table.hasPriorities && of.priority === null)
     throw new ControlError(`an entry of ${table.name} needs a priority`);
   const priority = table.hasPriorities ? STF_PRIORITIES - (of.priority ?? 0) : 0;
   return table.add({ matches: matchesOf(table, of.keys), priority, run, span: null });

@@ -37,8 +37,8 @@ const OTHERS = new Set([
 
 /**
  * The commands of a packet test in p4c's STF, and what other runners read besides: values by place, addresses as
- * 10.0.0.1/8, and `member PROFILE ID ACTION …`, `group PROFILE ID MEMBER …` with `group=ID` or `member=ID` in place of an
- * action. Every line that cannot be understood is a diagnostic.
+ * 10.0.0.1/8, and `member PROFILE ID ACTION …`, `group PROFILE ID MEMBER …` with `group=ID` or `member=ID` in place
+ * of an action. Every line that cannot be understood is a diagnostic.
  */
 export function parseStf(text: string, file: string): ParsedStf {
   const commands: StfCommand[] = [];
@@ -109,7 +109,7 @@ function expectation(rest: string, at: Span): StfCommand | string {
   };
 }
 
-/** A name is quoted, or letters, digits, `_`, `$`, dots and `[n]`; that of a key may be an expression without blanks. */
+/** A name is quoted, or letters, digits, `_`, `$`, dots, `[n]`; that of a key may be an expression without blanks. */
 const NAME = String.raw`"[^"]+"|[\w$.]+(?:\[\d+\])?[\w$.]*`;
 const unquoted = (name: string): string => name.replaceAll('"', "");
 const CALL = new RegExp(String.raw`^(${NAME})\s*\(([^)]*)\)\s*(?:=\s*\S+)?$`);
