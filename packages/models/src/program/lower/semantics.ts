@@ -168,7 +168,7 @@ const records: Readonly<Record<string, ArchitectureSemantics>> = {
 export const semanticsOf = (architecture: string): ArchitectureSemantics =>
   records[architecture] ?? plainSemantics;
 
-/** Whether an extern ("Hash.get", "hash") neither costs nor changes anything the paths see, or only keeps the packet. */
+/** Whether an extern ("Hash.get", "hash") neither costs nor changes anything the paths see, or keeps the packet. */
 export function isIgnoredExtern(architecture: string, name: string): boolean {
   const { keepingExterns, ignoredExterns } = semanticsOf(architecture);
   const [object] = name.split(".");

@@ -20,8 +20,8 @@ export type PortableProgram<Block extends string, Name extends string> = {
 };
 
 /**
- * Compiles the blocks of a program for a portable architecture. `parameters`: what each block gets behind the packet, in
- * order; equal names of one type are one node. Throws `UnsupportedError` for what cannot be run.
+ * Compiles the blocks of a program for a portable architecture. `parameters`: what each block gets behind the packet,
+ * in order; equal names of one type are one node. Throws `UnsupportedError` for what cannot be run.
  */
 export function compilePortable<Block extends string, Name extends string>(
   checked: CheckedProgram,
