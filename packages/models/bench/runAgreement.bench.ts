@@ -9,8 +9,8 @@ const PACKETS = 150;
 const LISTED = new Set(["v1model", "pna"]);
 
 /**
- * Packets through p4c's samples for v1model and PNA: do they take paths that the analysis lists? `P4TWIN_P4C_DIR=… npm run
- * bench runAgreement`; programs with paths that are not all listed are left out, what differs is printed.
+ * Packets through p4c's samples for v1model and PNA: do they take paths that the analysis lists? `P4TWIN_P4C_DIR=… npm
+ * run bench runAgreement`; programs with paths that are not all listed are left out, what differs is printed.
  */
 export default async function runAgreement() {
   const folder = process.env.P4TWIN_P4C_DIR;
