@@ -1,28 +1,37 @@
-import type { Random } from "../core/index.ts";
+import { assert, type Random } from "../core/index.ts";
 import type { Station } from "./sojourn.ts";
 
-/**
- * Stages of the Erlang distribution with this mean and spread: (mean / sigma)^2, at least one; null without
- * spread (thesis Sec. 4.3.3).
- */
-export const erlangShape = ({ serviceUs, sigmaUs }: Station): number | null =>
-  sigmaUs > 0 && serviceUs > 0 ? Math.max(1, Math.round((serviceUs / sigmaUs) ** 2)) : null;
+/** Shape of the gamma distribution with this mean and spread, (mean / sigma)^2: stages of an Erlang one. Null: fixed. */
+export const gammaShape = ({ serviceUs, sigmaUs }: Station): number | null =>
+  sigmaUs > 0 && serviceUs > 0 ? (serviceUs / sigmaUs) ** 2 : null;
 
-/** A few stages are cheapest to add up; beyond, a gamma draw costs the same for any number. */
+/** From here on the thesis' whole stages: rounding moves the spread by less than 2 %. */
+const MANY_STAGES = 16;
+/** A gamma draw costs the same for any shape; a few whole stages are cheaper to add up. */
 const FEW_STAGES = 4;
 
 /**
- * Draws service times in us: Erlang with the station's mean and spread (thesis Sec. 4.3.3), constant without spread.
+ * Draws service times in us, gamma-distributed with the station's mean and spread: Erlang where (mean / sigma)^2 is whole or
+ * large (thesis Sec. 4.3.3), also more uneven than chance; constant without spread.
  */
 export function createServiceTimes(station: Station, random: Random): () => number {
   const mean = station.serviceUs;
-  const shape = erlangShape(station);
-  if (shape === null) return () => mean;
-  if (shape <= FEW_STAGES) return () => random.erlang(shape, mean);
-  // Marsaglia and Tsang 2000: exact for a gamma distribution of any shape, one normal and one uniform per draw
+  const stated = gammaShape(station);
+  if (stated === null) return () => mean;
+  const shape = stated >= MANY_STAGES ? Math.round(stated) : stated;
+  if (shape <= FEW_STAGES && Math.abs(shape - Math.round(shape)) < 1e-9)
+    return () => random.erlang(Math.round(shape), mean);
+  if (shape >= 1) return gammaTimes(shape, mean / shape, random);
+  // a shape below one: that of one more stage, times a power of a uniform (Marsaglia and Tsang 2000, Sec. 6)
+  const larger = gammaTimes(shape + 1, mean / shape, random);
+  return () => larger() * (1 - random.next()) ** (1 / shape);
+}
+
+/** Marsaglia and Tsang 2000: exact for a gamma distribution of any shape from one on. */
+function gammaTimes(shape: number, scale: number, random: Random): () => number {
+  assert(shape >= 1, "smaller shapes are drawn by a larger one");
   const d = shape - 1 / 3;
   const c = 1 / Math.sqrt(9 * d);
-  const scale = mean / shape;
   return () => {
     for (;;) {
       const x = random.normal();

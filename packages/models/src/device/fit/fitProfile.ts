@@ -69,8 +69,6 @@ export type FitOptions = {
 const MOST_SIZES = 16;
 /** Groups above this many would take seconds (our choice): then runs are told apart by the runs of one program only. */
 const MOST_GROUPS = 200;
-/** 95 % point of a likelihood ratio for a variance that may be zero (Self and Liang 1987). */
-const CHI_SQUARE_BAR = 2.71;
 
 const ONE_RUN =
   "all measurements are of one run: what another start of the switch differs by is unknown; measure several";
@@ -251,8 +249,8 @@ function mixedOf(
     return { fit, misfitUs: 0, runVariance };
   const wider = fitMixed(columns, y, [...shared, programs]);
   const misfit = wider.groupVariances.at(-1) ?? 0;
-  if (misfit === 0 || fit.criterion - wider.criterion <= CHI_SQUARE_BAR)
-    return { fit, misfitUs: 0, runVariance };
+  // no test of whether it is there: where programs are few it would often miss one that makes intervals too narrow
+  if (misfit === 0) return { fit, misfitUs: 0, runVariance };
   const between = wider.unitVariance + wider.groupVariances.slice(0, -1).reduce((sum, each) => sum + each, 0);
   return { fit: wider, misfitUs: Math.sqrt(misfit), runVariance: between };
 }

@@ -77,6 +77,10 @@ export function profileFromRefit(
     p8: null,
     biases: [],
     fitRmseUs: { value: round(refit.misfitUs), source: { ...measured, kind: "fitted" } },
+    runSpreadUs:
+      refit.runSpreadUs === null
+        ? null
+        : { value: round(refit.runSpreadUs), source: { ...measured, kind: "fitted" } },
     spreadUs: refit.spreadUs === null ? profile.spreadUs : { value: round(refit.spreadUs), source: measured },
     tail: tail
       ? {

@@ -136,4 +136,52 @@ describe("refit with the published profile as prior", () => {
     expect(refitObstacle([...samples], profile)).toMatch(words);
     expect(refitObstacle(programs, agilio)).toBeNull();
   });
+
+  it("[D15] the base's 95 % interval holds in runs that differ, though programs share each run", () => {
+    const netfpga = libraryDevice("netfpga-sume") as DeviceProfile;
+    const costs = [{}, { table: 1 }, { table: 3 }, { parse: 4 }, { add: 2 }, { parse: 2, table: 2 }];
+    const seeds = 150;
+    let [base, table] = [0, 0];
+    for (let seed = 1; seed <= seeds; seed++) {
+      const random = createRandom(seed);
+      const samples = [1, 2, 3, 4].flatMap((run) => {
+        const shift = 0.3 * random.normal();
+        return costs.map((some, i) => {
+          const counted = { ...none, ...some };
+          const meanUs = timeOf(counted) + shift + 0.005 * random.normal();
+          return sample(`p${i}`, some, { run: `r${run}`, meanUs, varianceUs2: 0.0025, packets: 100 });
+        });
+      });
+      const { coefficients, runSpreadUs } = refitProfile(samples, netfpga);
+      expect(runSpreadUs).toBeGreaterThan(0);
+      const holds = (name: "base" | "table"): boolean => {
+        const found = coefficients.find((each) => each.name === name)!;
+        return found.lowUs <= truth[name] && truth[name] <= found.highUs;
+      };
+      if (holds("base")) base++;
+      if (holds("table")) table++;
+    }
+    for (const share of [base / seeds, table / seeds]) {
+      expect(share).toBeGreaterThanOrEqual(0.9);
+      expect(share).toBeLessThanOrEqual(0.99);
+    }
+  });
+
+  it("[D15] samples of one run alone leave open what another start differs by, and that is said", () => {
+    const refit = refitProfile(
+      programs.map((s) => ({ ...s, run: "s1" })),
+      agilio,
+    );
+    expect(refit.runSpreadUs).toBeNull();
+    expect(refit.coefficients[0]?.note).toMatch(/one run of the switch/);
+    expect(refit.notIdentifiable.join()).toMatch(/base: all were seen in one run/);
+    const stated = { ...agilio, runSpreadUs: { value: 2, source: agilio.linear!.baseUs.source } };
+    const known = refitProfile(
+      programs.map((s) => ({ ...s, run: "s1" })),
+      stated,
+    );
+    expect(known.runSpreadUs).toBe(2);
+    const { lowUs, highUs } = known.coefficients[0]!;
+    expect(highUs - lowUs).toBeGreaterThan(4);
+  });
 });

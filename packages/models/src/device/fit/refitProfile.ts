@@ -1,7 +1,8 @@
 import { constructs, student975 } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
 import type { DeviceProfile } from "../profile.ts";
-import { dot, nonNegativeLeastSquares } from "./leastSquares.ts";
+import { dot } from "./leastSquares.ts";
+import { observedOf, type Prior, priorOf, runsTold, type Solved, solveAt, spreadsOf } from "./refitModel.ts";
 import { type CoefficientName, unseenColumns } from "./unseenColumns.ts";
 
 /** What one program was observed to take on a device. */
@@ -56,6 +57,8 @@ export type RefitResult = {
   packets: number;
   /** what programs differ by beyond chance: the standard deviation that is left between them, us */
   misfitUs: number;
+  /** what runs of the switch differ by: as these tell, else as published, one standard deviation; null: unknown */
+  runSpreadUs: number | null;
   /** root of the mean variance of single packets, us; null when no sample states one */
   spreadUs: number | null;
   /** mean over the programs of |predicted - observed| / observed */
@@ -87,8 +90,8 @@ export function refitObstacle(samples: readonly HopSample[], profile: DeviceProf
 
 /**
  * Weighted regression of the linear form (thesis Eq. 4.6) with the published profile as prior: each program
- * weighs by the variance of its mean and what programs differ by beyond that (Paule and Mandel 1982), each
- * coefficient is drawn to its published value as `trust` says. The base is not negative, nor is a slope that
+ * weighs by the variance of its mean and what programs differ by beyond that (Paule and Mandel 1982), programs of one
+ * run of the switch share its shift, each coefficient is drawn to its published value as `trust` says. The base is not negative, nor is a slope that
  * is published as not negative. `samples` must pass `refitObstacle`.
  */
 export function refitProfile(
@@ -97,24 +100,29 @@ export function refitProfile(
   trust: PriorTrust = defaultPriorTrust,
 ): RefitResult {
   const prior = priorOf(profile, trust);
-  const columns = columnsOf(samples);
-  const y = samples.map((s) => s.meanUs - s.offsetUs);
   const stated = samples.flatMap((s) => s.varianceUs2 ?? []);
   const pooled = stated.length > 0 ? stated.reduce((a, b) => a + b, 0) / stated.length : null;
-  const unknownVariance = pooled ?? (profile.spreadUs?.value ?? 0) ** 2;
-  const chance = samples.map((s) => (s.varianceUs2 ?? unknownVariance) / s.packets);
-
-  const solve = (misfit: number, rows: readonly number[]) => solveAt(columns, y, chance, misfit, prior, rows);
+  const observed = observedOf(samples, pooled ?? (profile.spreadUs?.value ?? 0) ** 2);
+  const { columns } = observed;
+  const published = {
+    fitRmseUs: profile.fitRmseUs?.value ?? 0,
+    runSpreadUs: profile.runSpreadUs?.value ?? 0,
+  };
   const all = samples.map((_, i) => i);
-  const misfitUs = misfitOf(solve, all, profile.fitRmseUs?.value ?? 0);
-  const fit = solve(misfitUs, all);
-  const quantile = misfitUs > 0 && fit.freedom >= 1 ? student975(fit.freedom) : Z975;
+  const spreads = spreadsOf(observed, prior, all, published);
+  const fit = solveAt(observed, spreads, prior, all);
+  const runs = runsTold(observed, all);
+  const quantiles = fit.covariance.map((row, j) => quantileOf(fit, row[j]!, j, runs));
   const unseen = unseenColumns(names as readonly CoefficientName[], columns);
+  const isOneRun = samples.every(({ run }) => !!run && run === samples[0]?.run);
 
   const predicted = (beta: readonly number[], i: number): number =>
     samples[i]!.offsetUs + beta.reduce((sum, us, j) => sum + us * columns[j]![i]!, 0);
   const errorOf = (of: (i: number) => number): number =>
     all.reduce((sum, i) => sum + Math.abs(of(i) - samples[i]!.meanUs) / samples[i]!.meanUs, 0) / all.length;
+  // the search for both spreads is long, and what is left out says little of them
+  const spreadsIn = (rows: readonly number[]) =>
+    runs === null ? spreadsOf(observed, prior, rows, published) : spreads;
   /** Mean error of what is left out, one part at a time; null with fewer than three. */
   const heldOutBy = (partOf: (sample: HopSample) => string | null): number | null => {
     const parts = samples.map(partOf);
@@ -123,34 +131,40 @@ export function refitProfile(
     const betaOf = new Map(
       different.map((part) => {
         const rest = all.filter((i) => parts[i] !== part);
-        return [part, solve(misfitOf(solve, rest, profile.fitRmseUs?.value ?? 0), rest).beta];
+        return [part, solveAt(observed, spreadsIn(rest), prior, rest).beta];
       }),
     );
     return errorOf((i) => predicted(betaOf.get(parts[i]!)!, i));
   };
+  const isOpen = isOneRun && !profile.runSpreadUs;
   return {
-    coefficients: names.map((name, j) =>
-      coefficientOf(name, j, fit, prior, quantile, unseen.notes.get(j) ?? null),
-    ),
+    coefficients: names.map((name, j) => {
+      const found = coefficientOf(name, j, fit, prior, quantiles[j]!, unseen.notes.get(j) ?? null);
+      return isOpen && name === "base"
+        ? { ...found, note: [found.note ?? [], ONE_RUN].flat().join("; ") }
+        : found;
+    }),
     covariance: fit.covariance,
     programs: new Set(samples.map((s) => s.program)).size,
     packets: samples.reduce((sum, s) => sum + s.packets, 0),
-    misfitUs,
+    misfitUs: spreads.misfitUs,
+    runSpreadUs: runs === null && !profile.runSpreadUs ? null : spreads.runUs,
     spreadUs: pooled === null ? null : Math.sqrt(pooled),
     before: errorOf((i) => predicted(prior.mean, i)),
     after: errorOf((i) => predicted(fit.beta, i)),
     heldOut: heldOutBy(({ program }) => program),
     heldOutRuns: heldOutBy(({ run }) => run ?? null),
-    notIdentifiable: blindWords(unseen.notes),
-    quantile,
+    notIdentifiable: [...blindWords(unseen.notes), ...(isOpen ? [`base: ${ONE_RUN}`] : [])],
+    quantile: quantiles[0]!,
   };
 }
 
 /**
- * Mean of a program that was not fitted, with the 95 % interval of its mean: coefficients and what programs differ by.
+ * Mean of a program that was not fitted, with the 95 % interval of its mean in one more run: coefficients and what
+ * programs and runs differ by.
  */
 export function refitPrediction(
-  { coefficients, covariance, misfitUs, quantile }: RefitResult,
+  { coefficients, covariance, misfitUs, runSpreadUs, quantile }: RefitResult,
   counted: Readonly<Record<Construct, number>>,
 ): { meanUs: number; lowUs: number; highUs: number } {
   const x = [1, ...constructs.map((construct) => counted[construct])];
@@ -162,104 +176,20 @@ export function refitPrediction(
     x,
     covariance.map((row) => dot(row, x)),
   );
-  const half = quantile * Math.sqrt(Math.max(0, variance) + misfitUs ** 2);
+  const half = quantile * Math.sqrt(Math.max(0, variance) + misfitUs ** 2 + (runSpreadUs ?? 0) ** 2);
   return { meanUs, lowUs: meanUs - half, highUs: meanUs + half };
 }
 
-type Prior = { mean: number[]; sigma: number[]; isFree: boolean[] };
+const ONE_RUN =
+  "all were seen in one run of the switch: what another start differs by is unknown and not in the interval";
 
-function priorOf({ linear }: DeviceProfile, trust: PriorTrust): Prior {
-  const mean = linear
-    ? [linear.baseUs.value, ...constructs.map((c) => linear.slopesUs[c].value)]
-    : names.map(() => 0);
-  return {
-    mean,
-    sigma: mean.map((us, j) =>
-      j === 0 ? trust.baseShare * us : Math.max(trust.slopeLeastUs, trust.slopeShare * Math.abs(us)),
-    ),
-    // a published cost below zero (removing headers shortens packets) may stay below zero
-    isFree: mean.map((us) => us < 0),
-  };
-}
-
-const columnsOf = (samples: readonly HopSample[]): number[][] => [
-  samples.map(() => 1),
-  ...constructs.map((construct) => samples.map((s) => s.counted[construct])),
-];
-
-type Solved = {
-  beta: number[];
-  /** without the bounds: where a coefficient would like to be */
-  plain: number[];
-  covariance: number[][];
-  held: ReadonlySet<number>;
-  /** weighted sum of squared residuals, and programs less what the data decide of the coefficients */
-  squares: number;
-  freedom: number;
-};
-
-function solveAt(
-  columns: readonly (readonly number[])[],
-  y: readonly number[],
-  chance: readonly number[],
-  misfitUs: number,
-  prior: Prior,
-  rows: readonly number[],
-): Solved {
-  // a mean that is known to a picosecond is known well enough: no weight is infinite
-  const root = rows.map((i) => 1 / Math.sqrt(Math.max(1e-12, chance[i]! + misfitUs ** 2)));
-  const weighted = columns.map((column, j) => [
-    ...rows.map((i, k) => column[i]! * root[k]!),
-    ...prior.sigma.map((sigma, l) => (l === j ? 1 / sigma : 0)),
-  ]);
-  const target = [
-    ...rows.map((i, k) => y[i]! * root[k]!),
-    ...prior.mean.map((us, l) => us / prior.sigma[l]!),
-  ];
-  const fit = nonNegativeLeastSquares(weighted, target, (j) => prior.isFree[j]!);
-  const plain = nonNegativeLeastSquares(weighted, target, () => true);
-  const residuals = rows.map(
-    (_, k) => target[k]! - fit.beta.reduce((sum, us, j) => sum + us * weighted[j]![k]!, 0),
-  );
-  const decided = prior.sigma.reduce((sum, sigma, j) => sum + 1 - plain.inverse[j]![j]! / sigma ** 2, 0);
-  return {
-    beta: fit.beta,
-    plain: plain.beta,
-    covariance: plain.inverse,
-    held: fit.held,
-    squares: dot(residuals, residuals),
-    freedom: rows.length - decided,
-  };
-}
-
-/** 95 % point of the chi-square distribution (Wilson and Hilferty 1931): squares below are what chance gives. */
-const chiSquare95 = (freedom: number): number =>
-  freedom * (1 - 2 / (9 * freedom) + 1.644854 * Math.sqrt(2 / (9 * freedom))) ** 3;
-
-/**
- * The spread between programs with which the weighted squares are what chance would give; the published fit
- * error where too few programs tell.
- */
-function misfitOf(
-  solve: (misfit: number, rows: readonly number[]) => Solved,
-  rows: readonly number[],
-  published: number,
-): number {
-  const none = solve(0, rows);
-  if (none.freedom < 1) return published;
-  if (none.squares <= chiSquare95(none.freedom)) return 0;
-  let [low, high] = [0, 1];
-  const tooSmall = (misfit: number): boolean => {
-    const { squares, freedom } = solve(misfit, rows);
-    return squares > Math.max(freedom, 0.5);
-  };
-  for (let i = 0; i < 40 && tooSmall(high); i++) [low, high] = [high, 2 * high];
-  for (let i = 0; i < 40; i++) {
-    const middle = (low + high) / 2;
-    if (tooSmall(middle)) low = middle;
-    else high = middle;
-  }
-  return high;
+/** Student's t for a coefficient, by the degrees of freedom of what makes its variance (Satterthwaite 1946). */
+function quantileOf(fit: Solved, variance: number, j: number, runs: number | null): number {
+  const [ofRuns, ofPrograms] = [fit.ofRuns[j]!, fit.ofPrograms[j]!];
+  const between = runs === null ? 0 : runs - 1;
+  const uncertain =
+    (between > 0 ? ofRuns ** 2 / between : 0) + ofPrograms ** 2 / Math.max(1, fit.freedom - between);
+  return fit.freedom >= 1 && uncertain > 0 ? student975(Math.max(1, variance ** 2 / uncertain)) : Z975;
 }
 
 function coefficientOf(
