@@ -1,7 +1,7 @@
 import { assert, type Random } from "../core/index.ts";
 import type { Station } from "./sojourn.ts";
 
-/** Shape of the gamma distribution with this mean and spread, (mean / sigma)^2: stages of an Erlang one. Null: fixed. */
+/** Shape of a gamma distribution with this mean and spread: the stages of an Erlang one. Null: fixed. */
 export const gammaShape = ({ serviceUs, sigmaUs }: Station): number | null =>
   sigmaUs > 0 && serviceUs > 0 ? (serviceUs / sigmaUs) ** 2 : null;
 
@@ -11,8 +11,8 @@ const MANY_STAGES = 16;
 const FEW_STAGES = 4;
 
 /**
- * Draws service times in us, gamma-distributed with the station's mean and spread: Erlang where (mean / sigma)^2 is whole or
- * large (thesis Sec. 4.3.3), also more uneven than chance; constant without spread.
+ * Draws service times in us, gamma-distributed with the station's mean and spread: Erlang where (mean / sigma)^2 is
+ * whole or large (thesis Sec. 4.3.3), also more uneven than chance; constant without spread.
  */
 export function createServiceTimes(station: Station, random: Random): () => number {
   const mean = station.serviceUs;

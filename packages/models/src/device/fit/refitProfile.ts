@@ -91,8 +91,8 @@ export function refitObstacle(samples: readonly HopSample[], profile: DeviceProf
 /**
  * Weighted regression of the linear form (thesis Eq. 4.6) with the published profile as prior: each program
  * weighs by the variance of its mean and what programs differ by beyond that (Paule and Mandel 1982), programs of one
- * run of the switch share its shift, each coefficient is drawn to its published value as `trust` says. The base is not negative, nor is a slope that
- * is published as not negative. `samples` must pass `refitObstacle`.
+ * run of the switch share its shift, each coefficient is drawn to its published value as `trust` says. The base is not
+ * negative, nor is a slope that is published as not negative. `samples` must pass `refitObstacle`.
  */
 export function refitProfile(
   samples: readonly HopSample[],
