@@ -27,6 +27,7 @@ export function randomChain(random: Random, functions: number, hasChoices: boole
       rules: Array.from({ length: random.integer(6) }, () => randomRule(random, ports, hasChoices, nf)),
       opaque: null,
       given: null,
+      beyond: {},
       span: null,
     });
     edges.set(

@@ -2,7 +2,7 @@ import type { Diagnostic, Span } from "../../core/index.ts";
 import type { FlowStep, UnitGraph } from "../graph/unit.ts";
 import type { FieldSet } from "../header/fieldSet.ts";
 import type { Filter } from "../header/filter.ts";
-import type { Choice, Writes } from "../header/writes.ts";
+import type { Choice, Write, Writes } from "../header/writes.ts";
 
 /**
  * How a traffic class ends: out of an interface, dropped, back to where the flow came from, cut: the rest
@@ -33,6 +33,12 @@ export type TrafficClass = {
   flows: readonly FlowStep[];
   /** bytes of the least fragmenter on the way, null without one */
   mtu: number | null;
+  /** the querier (a unit) that ARP tells the destination of its frames, and for which address; null without one */
+  nextHop: { querier: string; address: Write } | null;
+  /** whether frames to several hosts (broadcast, multicast) are dropped on the way */
+  dropsBroadcasts: boolean;
+  /** on how many of its ways a malformed packet is dropped */
+  checked: "all" | "some" | "none";
   /**
    * elements that its packets crossed before, one list of unit ids for each different way; at most MAX_PATHS of them
    */

@@ -1,8 +1,8 @@
 import { assert, type Diagnostic } from "../../core/index.ts";
 import { checkAcyclic } from "../graph/checkAcyclic.ts";
-import { isLocalField } from "../graph/nfGraph.ts";
+import { hopField, isLocalField } from "../graph/nfGraph.ts";
 import type { UnitGraph } from "../graph/unit.ts";
-import { writesKey } from "../header/writes.ts";
+import { type Writes, writesKey } from "../header/writes.ts";
 import { compress, type Look } from "./compress.ts";
 import { costOfClass, costOfWay } from "./cost.ts";
 import { createStates } from "./states.ts";
@@ -16,7 +16,7 @@ import {
   type TrafficClass,
 } from "./synthesis.ts";
 import { type Emission, MAX_WAY, StopTraversal, traverse } from "./traverse.ts";
-import { leastMtu, unitsOfWay, type Way } from "./way.ts";
+import { crosses, leastMtu, unitsOfWay, type Way } from "./way.ts";
 
 export type SynthesiseOptions = {
   signal?: AbortSignal;
@@ -39,7 +39,10 @@ const DEFAULT_MAX_FILTERS = 200_000;
 /** Our choice: different ways that a class keeps for the page. */
 const MAX_PATHS = 8;
 
-type Draft = Pick<TrafficClass, "writes" | "ending" | "state" | "flows" | "mtu"> & {
+type Draft = Pick<
+  TrafficClass,
+  "writes" | "ending" | "state" | "flows" | "mtu" | "nextHop" | "dropsBroadcasts"
+> & {
   ways: Set<Way>;
   entries: Set<string>;
 };
@@ -80,17 +83,22 @@ function collect(graph: UnitGraph, traversed: readonly Traversed[], look: Look):
   const states = createStates();
   const drafts = new Map<string, Draft & { id: number }>();
   const isConditional = new Set<number>();
+  const units = [...graph.units.values()];
   const mtus = new Map(
-    [...graph.units.values()].flatMap((u) => (u.mtu === undefined ? [] : [[u.id, u.mtu] as const])),
+    units.flatMap(({ id, beyond: { mtu } }) => (mtu === undefined ? [] : [[id, mtu] as const])),
   );
+  const unicastOnly = new Set(units.flatMap((u) => (u.beyond.dropsBroadcasts ? [u.id] : [])));
   const classOf = ({ writes: all, ending, way, flows }: Emission, entry: string): number => {
     const writes = Object.fromEntries(Object.entries(all).filter(([field]) => !isLocalField(field)));
     const state = states.of(writes, flows, ending, entry);
     const mtu = ending.kind === "exit" ? leastMtu(way, mtus) : null;
-    const key = `${JSON.stringify([ending, mtu, flows])} ${writesKey(writes)}`;
+    const nextHop = ending.kind === "exit" ? nextHopOf(all) : null;
+    const dropsBroadcasts = ending.kind === "exit" && crosses(way, unicastOnly);
+    const key = `${JSON.stringify([ending, mtu, nextHop, dropsBroadcasts, flows])} ${writesKey(writes)}`;
     let draft = drafts.get(key);
     if (!draft) {
-      draft = { id: drafts.size, writes, ending, state, flows, mtu, ways: new Set(), entries: new Set() };
+      const own = { writes, ending, state, flows, mtu, nextHop, dropsBroadcasts };
+      draft = { id: drafts.size, ...own, ways: new Set(), entries: new Set() };
       drafts.set(key, draft);
     }
     draft.entries.add(entry);
@@ -139,7 +147,7 @@ const MAX_WAYS = 1000;
 
 function describe(
   graph: UnitGraph,
-  { writes, ending, state, flows, mtu, ways }: Draft,
+  { writes, ending, state, flows, mtu, nextHop, dropsBroadcasts, ways }: Draft,
   filters: number,
 ): Omit<TrafficClass, "id" | "filters"> {
   const paths = [...ways].map(unitsOfWay);
@@ -155,11 +163,27 @@ function describe(
     state,
     flows,
     mtu,
+    nextHop,
+    dropsBroadcasts,
+    checked: howMany(
+      paths.map((path) => path.some((id) => graph.units.get(id)!.beyond.checksHeader === true)),
+    ),
     paths: paths.slice(0, MAX_PATHS),
     before: dearest("before"),
     after: dearest("after"),
   };
 }
+
+/** The querier that wrote the destination of a frame last, with the address that it asked for. */
+function nextHopOf(writes: Writes): TrafficClass["nextHop"] {
+  const { ethDst } = writes;
+  if (ethDst?.kind !== "set" || ethDst.choice !== "any") return null;
+  const address = writes[hopField(ethDst.state.split("/")[0]!)];
+  return address ? { querier: ethDst.state, address } : null;
+}
+
+const howMany = (answers: readonly boolean[]): "all" | "some" | "none" =>
+  answers.every((yes) => yes) ? "all" : answers.some((yes) => yes) ? "some" : "none";
 
 /** The table that keeps the mappings which a reply undoes. */
 function replyState(c: Pick<TrafficClass, "flows">, tables: Synthesis["states"]): string | null {

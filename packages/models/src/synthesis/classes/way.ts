@@ -28,3 +28,11 @@ export function leastMtu(way: Way, mtus: ReadonlyMap<string, number>): number | 
   }
   return least;
 }
+
+/** Whether one of `units` is on a way. */
+export function crosses(way: Way, units: ReadonlySet<string>): boolean {
+  if (units.size === 0) return false;
+  for (let at: Way | null = way; at !== null; at = at.before)
+    if (at.unit !== null && units.has(at.unit)) return true;
+  return false;
+}

@@ -1,8 +1,19 @@
 import type { UnitRule } from "../graph/unit.ts";
-import { parseIp } from "../header/address.ts";
-import { ANY, type Filter } from "../header/filter.ts";
+import { parseIp, parsePrefix } from "../header/address.ts";
+import { type FieldSet, fullSet, subtractSets, valuesOf } from "../header/fieldSet.ts";
+import { ANY, type Filter, filterOf } from "../header/filter.ts";
+import { PACKET_LAYOUT } from "../header/layout.ts";
 import { NO_WRITES, type Writes } from "../header/writes.ts";
-import { always, type CompiledElement, type ElementContext, PASS, refused, rule } from "./definition.ts";
+import {
+  always,
+  behaviourOf,
+  type CompiledElement,
+  type ElementContext,
+  exceptional,
+  PASS,
+  refused,
+  rule,
+} from "./definition.ts";
 
 /** `{ field: write }` when some element reads the annotation `field`. */
 const annotate = (field: string | null, write: Writes[string]): CompiledElement =>
@@ -10,9 +21,56 @@ const annotate = (field: string | null, write: Writes[string]): CompiledElement 
 
 const DESTINATION: Writes[string] = { kind: "copy", from: "ipDst", by: 0 };
 
-/** `CheckIPHeader`: packets are well formed; it sets the destination annotation (MarkIPHeader does not). */
-export const compileCheckHeader = ({ annotations }: ElementContext): CompiledElement =>
-  annotate(annotations.dst, DESTINATION);
+/** Sources that no host has; an older form of CheckIPHeader's arguments and INTERFACES add them. */
+const NO_SOURCES = [0, 2 ** 32 - 1];
+
+/**
+ * `CheckIPHeader(INTERFACES PREFIX ..., BADSRC ADDRESS ..., GOODDST ADDRESS ...)`: packets are well formed; those with
+ * a bad source leave by port 1, unless their destination is a good one. It sets the destination annotation (MarkIPHeader
+ * does not).
+ */
+export function compileCheckHeader({ arguments: given, annotations }: ElementContext): CompiledElement {
+  const lists = addressesChecked(given);
+  if ("error" in lists) return exceptional(`CheckIPHeader: ${lists.error}`);
+  const writes = annotations.dst === null ? NO_WRITES : { [annotations.dst]: DESTINATION };
+  const any: FieldSet = fullSet(PACKET_LAYOUT.ipDst);
+  const filter = filterOf(
+    { ipSrc: valuesOf(...lists.bad), ipDst: subtractSets(any, valuesOf(...lists.good)) },
+    PACKET_LAYOUT,
+  );
+  const behaviour = behaviourOf([...(filter ? [rule(filter, 1)] : []), rule(ANY, 0, writes)]);
+  return { ok: true, behaviour: () => behaviour, beyond: { checksHeader: true } };
+}
+
+/** The bad sources and good destinations of a CheckIPHeader, or the word that is no address. */
+function addressesChecked(given: readonly string[]): { bad: number[]; good: number[] } | { error: string } {
+  const bad: number[] = [];
+  const good: number[] = [];
+  const positional = given.filter((text) => !/^[A-Z_]{3,}(?:\s|$)/.test(text));
+  const [first] = positional;
+  // one number alone is the offset of the header
+  const isOld = first !== undefined && !(positional.length === 1 && /^\d+$/.test(first));
+  const lists = [
+    ...given.filter((text) => !positional.includes(text)),
+    ...(isOld ? [`BADSRC ${first}`] : []),
+  ];
+  for (const text of lists) {
+    const [keyword = "", ...words] = text.split(/\s+/).filter((word) => word !== "");
+    if (!["INTERFACES", "BADSRC", "GOODDST"].includes(keyword)) continue;
+    for (const word of words) {
+      const address = parseIp(word.split("/")[0]!);
+      const prefix = parsePrefix(word);
+      if (address === null || prefix === null) return { error: `"${word}" is not an address` };
+      if (keyword !== "INTERFACES") (keyword === "GOODDST" ? good : bad).push(address);
+      else {
+        bad.push(prefix.at(-1)!);
+        good.push(address);
+      }
+    }
+    if (keyword === "INTERFACES") bad.push(...NO_SOURCES);
+  }
+  return { bad: isOld ? [...bad, ...NO_SOURCES] : bad, good };
+}
 
 /** `GetIPAddress(16)` or `GetIPAddress(IP dst)`: an address of the header as the destination annotation. */
 export function compileGetAddress({ arguments: given, annotations }: ElementContext): CompiledElement {
@@ -66,8 +124,24 @@ function byColor(
   return always(rules({ [annotations.paint]: [color, color] }));
 }
 
+const numberOf = (text: string): number | null => (/^(0x[0-9a-fA-F]+|\d+)$/.test(text) ? Number(text) : null);
+
 function colorOf(given: readonly string[]): number | null {
   const text = (given[0] ?? "").replace(/^COLOR\s+/, "");
-  const color = /^(0x[0-9a-fA-F]+|\d+)$/.test(text) ? Number(text) : null;
+  const color = numberOf(text);
   return color !== null && color < 256 ? color : null;
+}
+
+/** Bytes of an Ethernet frame with the header of IPv4, and of the largest frame that is no jumbo. */
+const LEAST_FRAME = 34;
+const LARGEST_PACKET = 1500;
+
+/** `CheckLength(BYTES)`: longer packets leave by port 1. The length is no field, so it must tell nothing. */
+export function compileCheckLength({ arguments: given }: ElementContext): CompiledElement {
+  const bytes = numberOf((given[0] ?? "").replace(/^LENGTH\s+/, ""));
+  if (bytes === null) return refused("it takes a number of bytes");
+  if (bytes >= LARGEST_PACKET) return always(PASS);
+  return bytes < LEAST_FRAME
+    ? always([rule(ANY, 1)])
+    : exceptional("CheckLength: the length of a packet is not a field");
 }

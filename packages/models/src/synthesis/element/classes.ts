@@ -1,5 +1,6 @@
 import {
   compileCheckHeader,
+  compileCheckLength,
   compileCheckPaint,
   compileGetAddress,
   compilePaint,
@@ -41,7 +42,7 @@ const information: ElementClass = { kind: "information" };
 
 /**
  * The element classes of a chain (the thesis' functions, Sec. 5.2.1, and what stands around them in Click
- * configurations). Packets are well formed: checks of headers and checksums let all of them through.
+ * configurations). Packets are well formed: of checks only what a source address says can fail.
  */
 export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   FromDevice: input,
@@ -71,7 +72,7 @@ export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   SetTCPChecksum: pass,
   SetUDPChecksum: pass,
   IPFragmenter: unit(compileFragmenter),
-  DropBroadcasts: pass,
+  DropBroadcasts: unit(() => ({ ...always(PASS), beyond: { dropsBroadcasts: true } })),
   Queue: pass,
   SimpleQueue: pass,
   ThreadSafeQueue: pass,
@@ -89,11 +90,12 @@ export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   Null: pass,
   Discard: unit(() => always([])),
   Idle: unit(() => always([])),
-  FixIPSrc: exception("it gives packets of the router itself their source address"),
+  // it changes answers of ICMPError alone, and those are an exception
+  FixIPSrc: pass,
   ICMPError: exception("it answers with a new packet"),
   ARPResponder: exception("it answers with a new packet"),
   IPGWOptions: pass,
-  CheckLength: pass,
+  CheckLength: unit(compileCheckLength),
   CheckPaint: unit(compileCheckPaint),
   PaintTee: unit(compilePaintTee),
   Align: pass,
@@ -156,6 +158,8 @@ export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
 
 /** Classes that read the destination annotation. */
 export const LOOKUP_CLASSES = Object.keys(ELEMENT_CLASSES).filter((name) => ELEMENT_CLASSES[name] === lookup);
+/** Classes that ask ARP for the destination annotation. */
+export const QUERIERS = ["ARPQuerier"];
 /** Classes that read the paint annotation. */
 export const PAINT_READERS = ["PaintSwitch", "PaintTee", "CheckPaint"];
 /** Classes that set the destination annotation. */

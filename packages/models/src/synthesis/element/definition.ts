@@ -1,4 +1,4 @@
-import type { UnitRule } from "../graph/unit.ts";
+import type { BeyondFields, UnitRule } from "../graph/unit.ts";
 import { ANY } from "../header/filter.ts";
 import { NO_WRITES, type Writes } from "../header/writes.ts";
 
@@ -19,10 +19,10 @@ export type ElementContext = {
   /** arguments of another element of the configuration, null when there is no such */
   mapper(name: string): readonly string[] | null;
   /**
-   * fields for the annotations of a packet: the destination that lookups read, and the paint; null where no element
-   * reads them
+   * fields for the annotations of a packet: the destination that lookups and queriers read, the paint, and the
+   * destination as the last querier read it; null where no element reads them
    */
-  annotations: { dst: string | null; paint: string | null };
+  annotations: { dst: string | null; paint: string | null; hop: string | null };
 };
 
 /** Behaviour by input port, or what is wrong with the arguments. */
@@ -34,8 +34,8 @@ export type CompiledElement =
 export const exceptional = (reason: string): CompiledElement =>
   always([{ ...rule(ANY, null), exception: reason }]);
 
-/** What else is known of an element: the specifications of a rewriter, the size above which it fragments. */
-type ElementFacts = { specifications?: readonly string[]; mtu?: number };
+/** What else is known of an element: the specifications of a rewriter, and what is no field of a packet. */
+type ElementFacts = { specifications?: readonly string[]; beyond?: BeyondFields };
 
 /** A class of elements: interfaces of a function (`both`: entry and exit), or what does something with packets. */
 export type ElementClass =

@@ -1,6 +1,8 @@
 import { parseMac } from "../header/address.ts";
-import { valuesOf } from "../header/fieldSet.ts";
+import { fullSet, valuesOf } from "../header/fieldSet.ts";
 import { ANY } from "../header/filter.ts";
+import { PACKET_LAYOUT } from "../header/layout.ts";
+import type { Write } from "../header/writes.ts";
 import {
   always,
   behaviourOf,
@@ -44,15 +46,26 @@ export function compileEtherRewrite({ arguments: given }: ElementContext): Compi
   ]);
 }
 
-/** `ARPQuerier(IP, MAC)`: the source is its own, the destination is what ARP answers. */
-export function compileArpQuerier({ arguments: given, state }: ElementContext): CompiledElement {
-  const ethSrc = parseMac(given[1] ?? "");
-  if (ethSrc === null) return refused("it takes its IP and its MAC address");
+const MACS = fullSet(PACKET_LAYOUT.ethSrc);
+
+/**
+ * `ARPQuerier(IP, MAC)`: the source is its own, the destination is what ARP answers for the destination annotation. Of a
+ * name that the configuration does not declare, Click asks the machine: the source is known when it runs.
+ */
+export function compileArpQuerier({ arguments: given, state, annotations }: ElementContext): CompiledElement {
+  const [ip = "", mac = ip] = given;
+  const ethSrc = parseMac(mac);
+  if (ethSrc === null && !/^[A-Za-z_][\w.:-]*$/.test(mac))
+    return refused("it takes its IP and its MAC address");
+  const asked: Write = { kind: "set", values: MACS, choice: "any", state };
   return always([
     rule(ANY, 0, {
       ethType: { kind: "const", value: 0x0800 },
-      ethSrc: { kind: "const", value: ethSrc },
-      ethDst: { kind: "set", values: [0, 2 ** 48 - 1], choice: "any", state },
+      ethSrc: ethSrc === null ? asked : { kind: "const", value: ethSrc },
+      ethDst: asked,
+      ...(annotations.hop === null || annotations.dst === null
+        ? {}
+        : { [annotations.hop]: { kind: "copy", from: annotations.dst, by: 0 } as const }),
     }),
   ]);
 }
@@ -71,7 +84,7 @@ export function compileFragmenter({ arguments: given }: ElementContext): Compile
   if (mtu === null || mtu < 8)
     return refused("it takes the largest number of bytes of a packet, such as 1500");
   const behaviour = behaviourOf(PASS);
-  return { ok: true, behaviour: () => behaviour, mtu };
+  return { ok: true, behaviour: () => behaviour, beyond: { mtu } };
 }
 
 /** `SetIPDSCP(DSCP)`: the six upper bits of the TOS byte; one rule for each value of the two others. */

@@ -17,3 +17,6 @@ export type NfGraph = {
 
 /** Whether only one function has the field: its value ends with the function. */
 export const isLocalField = (field: string): boolean => field.includes(".");
+
+/** The field of a function that holds the address which its last querier asked ARP for. */
+export const hopField = (nf: string): string => `${nf}.hop`;

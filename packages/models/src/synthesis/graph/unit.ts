@@ -28,6 +28,18 @@ export type UnitRule = {
 };
 
 /**
+ * What a unit asks of a packet besides its fields. `mtu`: bytes of the largest packet that it lets through in one piece,
+ * where it fragments; `checksHeader`: malformed packets do not pass, `letsMalformedOut`: they have an output;
+ * `dropsBroadcasts`: frames to several hosts do not pass.
+ */
+export type BeyondFields = {
+  mtu?: number;
+  checksHeader?: boolean;
+  letsMalformedOut?: boolean;
+  dropsBroadcasts?: boolean;
+};
+
+/**
  * A processing unit of the thesis (Sec. 7.2.1): rules of which the first that matches acts; what none matches
  * is dropped. One element gives one unit for each of its input ports.
  */
@@ -44,8 +56,7 @@ export type Unit = {
   opaque: string | null;
   /** arguments of the element in its configuration; null where it has none of Click's */
   given: readonly string[] | null;
-  /** bytes of the largest packet that it lets through in one piece, where it fragments */
-  mtu?: number;
+  beyond: BeyondFields;
   span: Span | null;
 };
 

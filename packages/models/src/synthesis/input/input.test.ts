@@ -139,7 +139,8 @@ describe("Click configurations", () => {
     const found = synthesise(graph!);
     if (!("classes" in found)) throw new Error(found.status);
     const reasons = found.classes.flatMap((c) => (c.ending.kind === "exception" ? [c.ending.reason] : []));
-    expect(reasons.some((r) => r.startsWith("FixIPSrc"))).toBe(true);
+    // it only changes what ICMPError made
+    expect(reasons.some((r) => r.startsWith("FixIPSrc"))).toBe(false);
     expect(reasons.some((r) => r.startsWith("Classifier: 20/0001"))).toBe(true);
     expect(found.status).toBe("whole");
     expect(

@@ -4,12 +4,13 @@ import type { Synthesis } from "../classes/synthesis.ts";
 const FIELDS_OF_THE_FIRST_PIECE = ["srcPort", "dstPort", "tcpFlags"];
 
 /** Packets that no class speaks of and that the chain may treat in its own way. */
-export type BeyondClasses = { fragments: boolean; options: boolean };
+export type BeyondClasses = { fragments: boolean; options: boolean; malformed: boolean };
 
 /**
  * Classes speak of whole packets without options. A chain that reads ports or flags, keeps flows or asks for fragments
  * does something else with the pieces of a packet, and one that asks for the header's length with options: an output
- * hands these packets to the chain's own functions, as they came. What it cannot tell apart it says.
+ * hands these packets to the chain's own functions, as they came. What it cannot tell apart it says. `malformed`: a check of
+ * headers lets what fails it out by an output of its own.
  */
 export function beyondClasses({ graph }: Synthesis): BeyondClasses {
   const units = [...graph.units.values()];
@@ -23,6 +24,7 @@ export function beyondClasses({ graph }: Synthesis): BeyondClasses {
   return {
     fragments: isFirstPiece || asks(/\b(?:un)?frag\b/),
     options: asks(/\bhl\b/) || units.some((u) => u.element === "IPGWOptions"),
+    malformed: units.some((u) => u.beyond.letsMalformedOut === true),
   };
 }
 

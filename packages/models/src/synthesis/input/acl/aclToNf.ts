@@ -19,7 +19,15 @@ export function aclToNf(rules: readonly AclRule[], id: string, defaults: AclDefa
     filter === null ? [] : [{ filter, writes: NO_WRITES, port: toPort(action ?? defaults.action) }],
   );
   unitRules.push({ filter: ANY, writes: NO_WRITES, port: toPort(defaults.otherwise) });
-  const about = { nf: id, element: "IPFilter", name: "acl", opaque: null, given: null, span: null };
+  const about = {
+    nf: id,
+    element: "IPFilter",
+    name: "acl",
+    opaque: null,
+    given: null,
+    beyond: {},
+    span: null,
+  };
   return {
     id,
     units: [{ id: unitId, ...about, rules: unitRules }],

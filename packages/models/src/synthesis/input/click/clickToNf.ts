@@ -4,6 +4,7 @@ import {
   ELEMENT_CLASSES,
   LOOKUP_CLASSES,
   PAINT_READERS,
+  QUERIERS,
 } from "../../element/classes.ts";
 import {
   type Behaviour,
@@ -12,13 +13,17 @@ import {
   type ElementContext,
   exceptional,
 } from "../../element/definition.ts";
-import type { NfGraph } from "../../graph/nfGraph.ts";
-import type { Rewriter, Target, Unit } from "../../graph/unit.ts";
+import { hopField, type NfGraph } from "../../graph/nfGraph.ts";
+import type { BeyondFields, Rewriter, Target, Unit } from "../../graph/unit.ts";
 import { PACKET_LAYOUT } from "../../header/layout.ts";
 import { resolveNames } from "./addressNames.ts";
 import type { ClickElement, ClickGraph } from "./clickGraph.ts";
 
-type Compiled = { element: ClickElement; behaviour: (inPort: number) => Behaviour; mtu: number | undefined };
+type Compiled = {
+  element: ClickElement;
+  behaviour: (inPort: number) => Behaviour;
+  beyond: BeyondFields;
+};
 
 /**
  * The units of a configuration. An element gives one unit for each input port that something reaches;
@@ -43,6 +48,7 @@ export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnos
     fields: {
       ...(annotations.dst === null ? {} : { [annotations.dst]: PACKET_LAYOUT.ipDst }),
       ...(annotations.paint === null ? {} : { [annotations.paint]: PAINT_BITS }),
+      ...(annotations.hop === null ? {} : { [annotations.hop]: PACKET_LAYOUT.ipDst }),
     },
     rewriters: new Map(),
   };
@@ -54,13 +60,12 @@ export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnos
     if (known.kind === "unit") {
       const outcome = known.compile(contextOf(element, byName, id, annotations));
       if (outcome.ok) {
-        compiled.set(element.name, { element, behaviour: outcome.behaviour, mtu: outcome.mtu });
+        compiled.set(element.name, { element, behaviour: outcome.behaviour, beyond: outcome.beyond ?? {} });
         if (outcome.specifications)
           nf.rewriters.set(`${id}/${element.name}`, rewriterOf(element, outcome.specifications, byName));
       } else if (UNREADABLE.test(outcome.error) || asksMachine(element, devices)) {
         const exception = exceptional(`${element.class} ${element.name}: ${outcome.error}`);
-        if (exception.ok)
-          compiled.set(element.name, { element, behaviour: exception.behaviour, mtu: undefined });
+        if (exception.ok) compiled.set(element.name, { element, behaviour: exception.behaviour, beyond: {} });
       } else diagnostics.push(badArguments(element, outcome));
     }
   }
@@ -88,8 +93,13 @@ export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnos
     outgoing.set(c.from, ports);
   }
 
+  const goesOn = (target: Target | null | undefined): boolean => {
+    if (target?.kind !== "unit") return target?.kind === "exit";
+    const { name, port } = reached.get(target.id)!;
+    return compiled.get(name)!.behaviour(port).rules.length > 0;
+  };
   for (const { name, port } of reached.values()) {
-    const { element, behaviour, mtu } = compiled.get(name)!;
+    const { element, behaviour, beyond } = compiled.get(name)!;
     const ports = outgoing.get(name) ?? new Map<number, Target | null>();
     const { rules, opaque } = behaviour(port);
     const mapsHere = rules.some((r) => r.flow?.known === false);
@@ -102,7 +112,7 @@ export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnos
       rules: rules.filter((r) => !(mapsHere && r.flow?.known && !ports.get(r.port ?? 0))),
       opaque,
       given: element.arguments,
-      ...(mtu === undefined ? {} : { mtu }),
+      beyond: beyond.checksHeader && goesOn(ports.get(1)) ? { ...beyond, letsMalformedOut: true } : beyond,
       span: element.span,
     };
     nf.units.push(unit);
@@ -133,7 +143,7 @@ const asksMachine = (
   devices: ReadonlySet<string>,
 ): boolean =>
   given.some((text) => /\$\w/.test(text) || text.split(/\s+/).some((w) => devices.has(w.split(":")[0]!))) ||
-  (["ARPQuerier", "EtherEncap", "SetIPAddress"].includes(name) && given.some((a) => /^[A-Za-z_]/.test(a)));
+  (["EtherEncap", "SetIPAddress"].includes(name) && given.some((a) => /^[A-Za-z_]/.test(a)));
 
 /** Connections may be repeated, as in Click. */
 const nameOf = (target: Target | null): string =>
@@ -155,9 +165,13 @@ function kindsOf({ connections }: ClickGraph): (element: ClickElement) => Elemen
 const unitId = (nf: string, element: string, port: number): string =>
   `${nf}/${element}${port === 0 ? "" : `[${port}]`}`;
 
-/** Name of the interface: the device, or the element's own name when none is given. */
-const deviceOf = (element: ClickElement): string =>
-  (element.arguments.find((a) => !/^[A-Z_]{3,} /.test(a)) ?? element.name).replace(/^"|"$/g, "");
+/** Name of the interface: the device, or the element's own name when its class has none or it names none. */
+function deviceOf(element: ClickElement): string {
+  if (!Object.hasOwn(ELEMENT_CLASSES, element.class)) return element.name;
+  const given = element.arguments.find((a) => !/^[A-Z_]{3,} /.test(a))?.replace(/^"|"$/g, "");
+  // what is no name (data, an expression) would break the lines that an output writes it in
+  return given !== undefined && /^[^\s"'\\<>;,]+$/.test(given) ? given : element.name;
+}
 
 type Elements = ReadonlyMap<string, ClickElement>;
 
@@ -169,8 +183,9 @@ function annotationsOf(graph: ClickGraph, id: string): ElementContext["annotatio
   const reads = (classes: readonly string[]): boolean =>
     graph.elements.some((e) => classes.includes(e.class));
   return {
-    dst: reads(LOOKUP_CLASSES) ? `${id}.destination` : null,
+    dst: reads([...LOOKUP_CLASSES, ...QUERIERS]) ? `${id}.destination` : null,
     paint: reads(PAINT_READERS) ? `${id}.paint` : null,
+    hop: reads(QUERIERS) ? hopField(id) : null,
   };
 }
 

@@ -26,6 +26,7 @@ const filtersOf = (text: string, at = 0): unknown => {
 /** Arguments of the classes that need some. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   SetIPAddress: "10.0.0.1",
+  CheckLength: "1500",
   GetIPAddress: "16",
   IPFragmenter: "1500",
   Paint: "1",
@@ -87,6 +88,42 @@ describe("what stands in public configurations", () => {
     expect(endingsOf("FromDevice(a) -> Nonsense(3) -> ToDevice(b);")).toEqual([
       "exception Nonsense: this class is not synthesised",
     ]);
+  });
+});
+
+describe("sources that a check refuses", () => {
+  const next = (given: string) =>
+    `FromDevice(a) -> Strip(14) -> c :: CheckIPHeader(${given}) -> ToDevice(b); c[1] -> ToDevice(bad);`;
+  const none = [0, 0, 0xffffffff, 0xffffffff];
+  const othersThan = (address: number) => [0, address - 1, address + 1, 0xffffffff];
+
+  it.each([
+    ["BADSRC 10.0.0.255", { ipSrc: [0x0a0000ff, 0x0a0000ff] }],
+    [
+      "10.0.0.255 10.1.0.255, 0",
+      { ipSrc: [0, 0, 0x0a0000ff, 0x0a0000ff, 0x0a0100ff, 0x0a0100ff, ...none.slice(2)] },
+    ],
+    [
+      "INTERFACES 10.0.0.1/24, CHECKSUM false",
+      { ipSrc: [0, 0, 0x0a0000ff, 0x0a0000ff, ...none.slice(2)], ipDst: othersThan(0x0a000001) },
+    ],
+  ])("[I1] CheckIPHeader(%s) lets them out by its second output", (given, filter) => {
+    expect(filtersOf(next(given))).toEqual(filter);
+    expect(endingsOf(next(given))[0]).toBe("exit click[bad]");
+  });
+
+  it.each(["", "14", "VERBOSE true"])("[I1] CheckIPHeader(%s) refuses none", (given) => {
+    expect(endingsOf(next(given))).toEqual(["exit click[b]"]);
+  });
+});
+
+describe("interfaces", () => {
+  it("[I1] data and expressions among the arguments of a source are no name of a device", () => {
+    expect(endingsOf(`s :: InfiniteSource(\\<00 11\n22>, 1) -> ToDevice("b c");`).join()).toMatch(
+      /^exit click\[ToDevice@\d+\]$/,
+    );
+    const { graph } = parseClickChain(`s :: InfiniteSource(\\<00 11\n22>, 1) -> ToDevice(b);`, "x.click");
+    expect(graph!.entries.map((e) => e.name)).toEqual(["click[s]"]);
   });
 });
 

@@ -76,6 +76,7 @@ export class Lowering {
       rules,
       opaque: null,
       given: null,
+      beyond: {},
       span,
     });
     this.nf.edges.set(id, targets);

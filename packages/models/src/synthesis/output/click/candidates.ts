@@ -1,5 +1,6 @@
-import type { TrafficClass } from "../../classes/synthesis.ts";
+import { type ClassRule, needsKnownFlow, type TrafficClass } from "../../classes/synthesis.ts";
 import type { FlowStep } from "../../graph/unit.ts";
+import { type Filter, intersect, isWithin } from "../../header/filter.ts";
 
 /** Whether two uses of rewriters are one: what a rewriter answers to the first, it answers to the second. */
 const isSame = (a: FlowStep, b: FlowStep | undefined): boolean =>
@@ -24,4 +25,19 @@ export function candidatesOf(classes: readonly TrafficClass[], from: number): Tr
   const out: TrafficClass[] = [];
   for (const c of classes) if (!out.some((first) => isHidden(c, first, from))) out.push(c);
   return out;
+}
+
+/** Of rules that take some packets of `within` (null: of any), those that earlier ones do not hide. */
+export function visible(
+  rules: readonly ClassRule[],
+  classes: readonly TrafficClass[],
+  within: readonly Filter[] | null,
+): readonly ClassRule[] {
+  if (!within) return rules;
+  const hides = (e: ClassRule, f: Filter): boolean =>
+    !needsKnownFlow(classes[e.class]!) && isWithin(f, e.filter);
+  return rules.filter((r, i) => {
+    const met = within.map((f) => intersect(f, r.filter)).filter((f) => f !== null);
+    return met.some((f) => !rules.slice(0, i).some((e) => hides(e, f)));
+  });
 }

@@ -84,7 +84,9 @@ export class FlowPaths {
     if (!first) return "Discard";
     const way = (list: readonly TrafficClass[]): string =>
       JSON.stringify(
-        candidatesOf(list, step + 1).map((c) => [clickWrites(c), c.ending, c.mtu, c.flows.slice(step + 1)]),
+        candidatesOf(list, step + 1).map((c) => [
+          ...[clickWrites(c), c.ending, c.mtu, c.nextHop?.querier, c.flows.slice(step + 1)],
+        ]),
       );
     if (others.some((o) => way(o) !== way(first))) {
       // the function itself tells them apart
@@ -132,5 +134,20 @@ export class FlowPaths {
       }
     }
     return { declared, connected };
+  }
+}
+
+/** Values of a flow that an element without a mapping writes would be lost on the way back: fails. */
+export function refuseForeignWrites(
+  { units }: UnitGraph,
+  { flows, paths }: TrafficClass,
+  name: string,
+): void {
+  if (flows.length === 0) return;
+  for (const unit of paths.flat().map((u) => units.get(u)!)) {
+    const isForeign = unit.rules.some(
+      (r) => !r.flow && ["ipSrc", "ipDst", "srcPort", "dstPort"].some((f) => r.writes[f] !== undefined),
+    );
+    if (isForeign) fail(`${name} keeps flows, and ${unit.id} writes their addresses or ports, too`);
   }
 }

@@ -34,6 +34,7 @@ export function headNotes(
   );
   if (beyond.fragments)
     why.add(`// to ${SOFTWARE}, as they came: fragments, of which only the first has ports`);
+  if (beyond.malformed) why.add(`// to ${SOFTWARE}, as they came: frames without a whole IPv4 header`);
   if (beyond.options) why.add(`// to ${SOFTWARE}, as they came: packets with IP options`);
   return [
     "// Made by p4twin synthesise, for Click. Packets are IPv4 in Ethernet frames.",

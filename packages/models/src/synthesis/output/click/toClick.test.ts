@@ -73,3 +73,62 @@ describe("plain Click of chains with rewriters", () => {
     expect(text).not.toMatch(/\bnone\b/);
   });
 });
+
+describe("what no field of a packet says", () => {
+  const chain = (elements: string) =>
+    `FromDevice(in) -> Strip(14) -> ${elements} -> ${ENCAP} -> ToDevice(out);`;
+
+  it("[O6] a frame without a whole header does not end Click: it goes to the functions where nothing checks it", () => {
+    const text = clickOf(chain("MarkIPHeader -> IPFilter(drop udp, allow all)"));
+    expect(text).not.toMatch(/^frames\S* -> MarkIPHeader/m);
+    expect(next(text, "header_click_in[1]")).toEqual(["out_software"]);
+    expect(text).toContain("frames_click_in :: Classifier(12/0800, -);");
+    expect(next(text, "frames_click_in[1]")).toEqual(["out_software"]);
+    expect(text).toContain("// to software, as they came: frames without a whole IPv4 header");
+  });
+
+  it("[O6] a header that every way checks is checked, and what fails goes nowhere", () => {
+    const text = clickOf(chain("CheckIPHeader -> IPFilter(drop udp, allow all)"));
+    expect(text).toContain("frames_click_in[0] -> CheckIPHeader(OFFSET 14) ->");
+    expect(text).not.toContain("software");
+  });
+
+  it("[O6] what fails a check whose second output goes on is the functions' own", () => {
+    const text = clickOf(
+      `FromDevice(in) -> c :: CheckIPHeader(14) -> IPFilter(drop udp, allow all) -> q :: Queue -> ToDevice(out); c[1] -> q;`,
+    );
+    expect(text).toContain("header_click_in :: CheckIPHeader(OFFSET 14);");
+    expect(next(text, "header_click_in[1]")).toEqual(["out_software"]);
+  });
+
+  it("[O1] frames go on as they are where nothing reads further", () => {
+    const text = clickOf("FromDevice(in) -> Queue -> ToDevice(out);");
+    expect(text).not.toContain("Header");
+    expect(next(text, "FromDevice(in)")).toEqual(["class0"]);
+  });
+
+  it("[O1] frames to several hosts are dropped where the chain drops them, by class", () => {
+    const text = clickOf(
+      `FromDevice(in) -> Strip(14) -> CheckIPHeader -> c :: IPClassifier(udp, -);
+       c[0] -> DropBroadcasts -> ${ENCAP} -> ToDevice(out); c[1] -> ${ENCAP} -> ToDevice(out);`,
+    );
+    const dropping = text.split("\n").filter((l) => l.includes("-> DropBroadcasts ->"));
+    expect(dropping).toHaveLength(1);
+  });
+
+  it("[O1] ARP tells where frames go: the gateway's address, or the packet's own; answers reach querier and functions", () => {
+    const text = clickOf(
+      `FromDevice(in) -> c :: Classifier(12/0806 20/0001, 12/0806 20/0002, 12/0800); c[0] -> ARPResponder(10.0.0.1 2:0:0:0:0:1) -> q :: Queue -> ToDevice(in);
+       c[1] -> [1]arp :: ARPQuerier(192.0.2.1, 02:00:00:00:00:01) -> ToDevice(out);
+       c[2] -> Strip(14) -> CheckIPHeader -> rt :: StaticIPLookup(192.0.2.0/24 0, 0.0.0.0/0 192.0.2.9 0) -> arp;`,
+    );
+    expect(text).toContain("arp_click_arp :: ARPQuerier(192.0.2.1, 02:00:00:00:00:01);");
+    expect(text).toContain("Strip(14) -> GetIPAddress(16) -> arp_click_arp;");
+    expect(text).toContain("Strip(14) -> SetIPAddress(192.0.2.9) -> arp_click_arp;");
+    expect(next(text, "arp_click_arp")).toEqual(["out_click_out"]);
+    expect(text).toContain("frames_click_in :: Classifier(12/0806 20/0002, 12/0800,");
+    expect(next(text, "answers_click_in[0]")).toEqual(["[1]arp_click_arp"]);
+    expect(next(text, "answers_click_in[1]")).toEqual(["class0"]);
+    expect(next(text, "class0")).toEqual(["out_software"]);
+  });
+});

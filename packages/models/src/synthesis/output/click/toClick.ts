@@ -5,18 +5,22 @@ import {
   type TrafficClass,
 } from "../../classes/synthesis.ts";
 import { synthesise } from "../../classes/synthesise.ts";
-import { type Filter, intersect, isWithin } from "../../header/filter.ts";
+import { type Filter, intersect } from "../../header/filter.ts";
 import { type BeyondClasses, beyondClasses } from "../beyondClasses.ts";
 import { cannot, deviceNames, type Output } from "../targets.ts";
-import { candidatesOf } from "./candidates.ts";
-import { FlowPaths } from "./flowPaths.ts";
+import { candidatesOf, visible } from "./candidates.ts";
+import { numbersOf } from "./classNumbers.ts";
+import { FlowPaths, refuseForeignWrites } from "./flowPaths.ts";
 import { type FrameType, frameTypes, ofFrameType } from "./frames.ts";
+import { CHECKED, FOUND, type HeaderCheck, headerAt } from "./header.ts";
 import { headNotes, SOFTWARE } from "./headNotes.ts";
 import { clickPattern } from "./pattern.ts";
+import { ANSWERS, Queriers } from "./queriers.ts";
 import { timingScript } from "./timingScript.ts";
 import { fail, Inexpressible, idOf } from "./words.ts";
 import { clickWrites } from "./writes.ts";
 
+const ARP = 0x0806;
 /** Our choice: classifiers at most; those behind known flows can double with each. */
 const MAX_CLASSIFIERS = 256;
 /** Our choice: filters of a class that are compared with the rules behind it. */
@@ -54,22 +58,6 @@ export function toClick(synthesis: Synthesis, { timed = false }: { timed?: boole
   }
 }
 
-/** The numbers of `named` for those of `classes` that do the same with the same flows. */
-function numbersOf(
-  classes: readonly TrafficClass[],
-  named: readonly TrafficClass[],
-): Map<TrafficClass, number> {
-  const keyOf = ({ ending, writes, mtu, state, flows }: TrafficClass): string =>
-    JSON.stringify([ending, writes, mtu, state, flows]);
-  const ids = new Map(named.map((c) => [keyOf(c), c.id]));
-  return new Map(
-    classes.flatMap((c): [TrafficClass, number][] => {
-      const id = ids.get(keyOf(c));
-      return id === undefined ? [] : [[c, id]];
-    }),
-  );
-}
-
 class Configuration {
   private readonly synthesis: Synthesis;
   private readonly declared: string[] = [];
@@ -78,8 +66,11 @@ class Configuration {
   private readonly reached = new Set<string>();
   private readonly ended = new Set<number>();
   private readonly paths: FlowPaths;
+  private readonly queriers: Queriers;
   private readonly beyond: BeyondClasses;
   private classifiers = 0;
+  /** whether the functions get frames without a whole IPv4 header */
+  private handsMalformed = false;
   /** numbers that people know the classes by; those that only Click has are without one */
   private readonly numbers: ReadonlyMap<TrafficClass, number>;
   /** whether classes are timed; otherwise packets go from device to device */
@@ -91,6 +82,7 @@ class Configuration {
     this.numbers = numbersOf(synthesis.classes, named);
     this.devices = deviceNames(synthesis);
     this.beyond = beyondClasses(synthesis);
+    this.queriers = new Queriers(synthesis);
     this.paths = new FlowPaths(synthesis.graph, {
       endOf: (c) => this.endOf(c),
       nameOf: (c) => this.nameOf(c),
@@ -99,11 +91,20 @@ class Configuration {
 
   lines(): string[] {
     const { classes, classifiers } = this.synthesis;
-    for (const c of classes) this.refuseForeignWrites(c);
+    for (const c of classes) refuseForeignWrites(this.synthesis.graph, c, this.nameOf(c));
     for (const { entry, rules } of classifiers) this.entry(entry, rules);
-    const { declared, connected } = this.paths.lines();
+    const parts = [
+      this.queriers.lines(),
+      { declared: this.declared, connected: this.connected },
+      this.paths.lines(),
+    ];
     const script = this.timed ? [timingScript(this.synthesis, this.ended, this.numbers)] : [];
-    return [...this.head(), ...this.declared, ...declared, ...this.connected, ...connected, ...script];
+    return [
+      ...this.head(),
+      ...parts.flatMap((part) => part.declared),
+      ...parts.flatMap((part) => part.connected),
+      ...script,
+    ];
   }
 
   /** What every name is, and the exits that some packet reaches. */
@@ -112,7 +113,11 @@ class Configuration {
       this.timed ? `${this.exit(e)} :: Discard;` : `${this.exit(e)} :: Queue -> ToDevice(${this.device(e)});`,
     );
     const { synthesis, devices, reached, beyond, numbers } = this;
-    return [...headNotes(synthesis, { devices, reached, beyond, numbers }), ...exits];
+    const malformed = this.handsMalformed;
+    return [
+      ...headNotes(synthesis, { devices, reached, beyond: { ...beyond, malformed }, numbers }),
+      ...exits,
+    ];
   }
 
   private exit(name: string): string {
@@ -127,20 +132,6 @@ class Configuration {
 
   private device(name: string): string {
     return this.devices.get(name) ?? name;
-  }
-
-  /** Values of a flow that an element without a mapping writes would be lost on the way back. */
-  private refuseForeignWrites(c: TrafficClass): void {
-    const { flows, paths } = c;
-    if (flows.length === 0) return;
-    const { units } = this.synthesis.graph;
-    for (const unit of paths.flat().map((u) => units.get(u)!)) {
-      const isForeign = unit.rules.some(
-        (r) => !r.flow && ["ipSrc", "ipDst", "srcPort", "dstPort"].some((f) => r.writes[f] !== undefined),
-      );
-      if (isForeign)
-        fail(`${this.nameOf(c)} keeps flows, and ${unit.id} writes their addresses or ports, too`);
-    }
   }
 
   /** Click wants an element declared before its name is used. */
@@ -167,7 +158,9 @@ class Configuration {
     const { ending } = c;
     switch (ending.kind) {
       case "exit":
-        return this.exit(ending.name);
+        return c.nextHop
+          ? this.queriers.to(c.nextHop.querier, this.exit(ending.name))
+          : this.exit(ending.name);
       case "exception":
         return this.software();
       case "origin": {
@@ -185,33 +178,54 @@ class Configuration {
 
   private entry(entry: string, rules: readonly ClassRule[]): void {
     const name = `classify_${idOf(entry)}`;
-    const types = frameTypes(rules);
-    const texts = types.map((t) => t.pattern).join(", ");
+    const header = headerAt(this.synthesis.classes, rules);
+    const types = frameTypes(rules, header !== "checked");
+    const answers = this.queriers.names;
+    if (header === "unread" && answers.length === 0 && types.every((t) => t.isUntold)) {
+      this.connected.push(`${this.source(entry)} -> ${this.classifier(name, rules, [], null)};`);
+      return;
+    }
     const frames = `frames_${idOf(entry)}`;
-    this.element(frames, `Classifier(${texts})`);
+    const texts = [...types.map((t) => t.pattern), ...(answers.length > 0 ? [ANSWERS] : [])];
+    const order = answers.length > 0 ? [texts.length - 1, ...types.keys()] : [...types.keys()];
+    this.element(frames, `Classifier(${order.map((i) => texts[i]).join(", ")})`);
     this.connected.push(`${this.source(entry)} -> ${frames};`);
     for (const [i, type] of types.entries()) {
-      const from = `${frames}[${i}]`;
       const held = ofFrameType(rules, type);
-      if (!type.isIp) {
-        this.connected.push(`${from} -> ${this.frameClass(held, type)};`);
-        continue;
-      }
-      const whole = this.wholePackets(entry);
-      const marked = [from, this.headerMark(), ...(whole === null ? [] : [whole])].join(" -> ");
-      this.connected.push(`${marked} -> ${this.classifier(name, held, [], null)};`);
+      const whole = !type.isIp || header === "unread" ? [] : this.wholePackets(entry, header);
+      const to = type.isIp ? this.classifier(name, held, [], null) : this.others(held, type, header);
+      this.connected.push(`${[`${frames}[${order.indexOf(i)}]`, ...whole, to].join(" -> ")};`);
     }
+    if (answers.length === 0) return;
+    const arp = types.find((t) => t.value === ARP) ?? types.find((t) => t.value === null);
+    const to = arp ? this.others(ofFrameType(rules, arp), arp, header) : "Discard";
+    this.queriers.share(`answers_${idOf(entry)}`, `${frames}[0]`, to);
   }
 
-  /** The element whose first output has the packets that the classes speak of; null when these are all. */
-  private wholePackets(entry: string): string | null {
+  /** Where frames without an IPv4 header go. */
+  private others(rules: readonly ClassRule[], type: FrameType, header: HeaderCheck): string {
+    if (!type.isUntold || header === "unread") return this.frameClass(rules, type);
+    this.handsMalformed = true;
+    return this.software();
+  }
+
+  /** Elements behind which packets are those that the classes speak of; the functions get all others. */
+  private wholePackets(entry: string, header: Exclude<HeaderCheck, "unread">): string[] {
     const { fragments, options } = this.beyond;
+    const steps: string[] = [];
+    const aside = (name: string, declaration: string): void => {
+      this.element(name, declaration);
+      this.connected.push(`${name}[1] -> ${this.software()};`);
+      steps.push(name);
+    };
+    if (header === "checked" && !this.beyond.malformed) steps.push(CHECKED);
+    else {
+      this.handsMalformed = true;
+      aside(`header_${idOf(entry)}`, header === "unchecked" ? FOUND : CHECKED);
+    }
     const asked = [...(fragments ? ["ip unfrag"] : []), ...(options ? ["ip hl 5"] : [])];
-    if (asked.length === 0) return null;
-    const name = `whole_${idOf(entry)}`;
-    this.element(name, `IPClassifier(${asked.join(" && ")}, -)`);
-    this.connected.push(`${name}[1] -> ${this.software()};`);
-    return name;
+    if (asked.length > 0) aside(`whole_${idOf(entry)}`, `IPClassifier(${asked.join(" && ")}, -)`);
+    return steps;
   }
 
   private software(): string {
@@ -224,13 +238,6 @@ class Configuration {
     if (!this.timed) return `FromDevice(${device})`;
     const at = this.synthesis.classifiers.findIndex((c) => c.entry === entry);
     return `FromDump($${idOf(device)}, STOP true) -> SetTimestamp -> measuring${at} :: TimestampAccum -> SetTimestamp`;
-  }
-
-  private headerMark(): string {
-    const { units } = this.synthesis.graph;
-    return [...units.values()].some((u) => u.element === "CheckIPHeader")
-      ? "CheckIPHeader(OFFSET 14)"
-      : "MarkIPHeader(14)";
   }
 
   /** The class of frames without an IPv4 header, when their type alone tells it. */
@@ -257,15 +264,7 @@ class Configuration {
     const isAsked = (id: number): boolean =>
       !candidatesOf([...before, classes[id]!], 0).includes(classes[id]!);
     const asked = rules.filter((r) => !isAsked(r.class));
-    // of rules that take some of them, those that earlier ones do not hide
-    const left = asked.filter((r, i) => {
-      if (clickPattern(r.filter) === null) return false;
-      if (!within) return true;
-      const met = within.map((f) => intersect(f, r.filter)).filter((f) => f !== null);
-      const hides = (e: ClassRule, f: Filter): boolean =>
-        !needsKnownFlow(classes[e.class]!) && isWithin(f, e.filter);
-      return met.some((f) => !asked.slice(0, i).some((e) => hides(e, f)));
-    });
+    const left = visible(asked, classes, within).filter((r) => clickPattern(r.filter) !== null);
     const ids = [...new Set(left.map((r) => r.class))];
     const [only] = ids;
     if (ids.length === 1 && !needsKnownFlow(classes[only!]!))

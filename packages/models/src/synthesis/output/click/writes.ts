@@ -1,6 +1,7 @@
 import type { TrafficClass } from "../../classes/synthesis.ts";
-import { formatMac } from "../../header/address.ts";
+import { formatIp, formatMac } from "../../header/address.ts";
 import { PACKET_LAYOUT, PROTOCOL } from "../../header/layout.ts";
+import type { Write, Writes } from "../../header/writes.ts";
 
 /** Elements one after another, or the field that Click cannot write so. */
 export type ClickSteps = { steps: string[] } | { field: string };
@@ -31,14 +32,17 @@ export function clickWrites({
   writes,
   flows,
   mtu,
-}: Pick<TrafficClass, "writes" | "flows" | "mtu">): ClickSteps {
-  const steps: string[] = [];
+  nextHop,
+  dropsBroadcasts,
+}: Pick<TrafficClass, "writes" | "flows" | "mtu" | "nextHop" | "dropsBroadcasts">): ClickSteps {
+  // the device's annotation tells them, so it stands before a rewriter's packets alike
+  const steps: string[] = dropsBroadcasts ? ["DropBroadcasts"] : [];
   let isChanged = false;
   let isTransport = false;
   for (const [field, write] of Object.entries(writes)) {
     if (flows.length > 0 && OF_FLOW.includes(field)) continue;
     if (ETHERNET.some((f) => f === field)) {
-      if (write.kind !== "const") return { field };
+      if (write.kind !== "const" && !nextHop) return { field };
     } else if (field === "ipTtl" && write.kind === "add" && write.by < 0) {
       steps.push(...Array.from({ length: -write.by }, () => "DecIPTTL"));
     } else if (write.kind === "const" && OFFSETS[field] !== undefined) {
@@ -55,7 +59,11 @@ export function clickWrites({
   };
   const [type, src, dst] = ETHERNET.map(constant);
   const fragmenter = mtu === null ? [] : [`IPFragmenter(${mtu})`];
-  if (type != null && src != null && dst != null)
+  if (nextHop) {
+    const address = annotated(nextHop.address, writes);
+    if (address === null) return { field: "ethDst" };
+    steps.push(`Strip(${ETHERNET_BYTES})`, ...fragmenter, address);
+  } else if (type != null && src != null && dst != null)
     steps.push(
       `Strip(${ETHERNET_BYTES})`,
       ...fragmenter,
@@ -69,6 +77,16 @@ export function clickWrites({
     }
   }
   return { steps };
+}
+
+/** Sets the annotation that a querier reads, on a packet without its frame; null when no element can. */
+function annotated(address: Write, { ipDst }: Writes): string | null {
+  if (address.kind === "const") return `SetIPAddress(${formatIp(address.value)})`;
+  const isDestination =
+    ipDst === undefined
+      ? address.kind === "copy" && address.from === "ipDst" && address.by === 0
+      : ipDst.kind === "set" && address.kind === "set" && address.state === ipDst.state;
+  return isDestination ? "GetIPAddress(16)" : null;
 }
 
 function storeData(field: string, value: number): string {
