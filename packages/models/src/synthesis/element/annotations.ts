@@ -26,8 +26,8 @@ const NO_SOURCES = [0, 2 ** 32 - 1];
 
 /**
  * `CheckIPHeader(INTERFACES PREFIX ..., BADSRC ADDRESS ..., GOODDST ADDRESS ...)`: packets are well formed; those with
- * a bad source leave by port 1, unless their destination is a good one. It sets the destination annotation (MarkIPHeader
- * does not).
+ * a bad source leave by port 1, unless their destination is a good one. It sets the destination annotation
+ * (MarkIPHeader does not).
  */
 export function compileCheckHeader({ arguments: given, annotations }: ElementContext): CompiledElement {
   const lists = addressesChecked(given);

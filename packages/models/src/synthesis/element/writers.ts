@@ -49,8 +49,8 @@ export function compileEtherRewrite({ arguments: given }: ElementContext): Compi
 const MACS = fullSet(PACKET_LAYOUT.ethSrc);
 
 /**
- * `ARPQuerier(IP, MAC)`: the source is its own, the destination is what ARP answers for the destination annotation. Of a
- * name that the configuration does not declare, Click asks the machine: the source is known when it runs.
+ * `ARPQuerier(IP, MAC)`: the source is its own, the destination is what ARP answers for the destination annotation.
+ * Of a name that the configuration does not declare, Click asks the machine: the source is known when it runs.
  */
 export function compileArpQuerier({ arguments: given, state, annotations }: ElementContext): CompiledElement {
   const [ip = "", mac = ip] = given;

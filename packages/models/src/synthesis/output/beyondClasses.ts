@@ -9,8 +9,8 @@ export type BeyondClasses = { fragments: boolean; options: boolean; malformed: b
 /**
  * Classes speak of whole packets without options. A chain that reads ports or flags, keeps flows or asks for fragments
  * does something else with the pieces of a packet, and one that asks for the header's length with options: an output
- * hands these packets to the chain's own functions, as they came. What it cannot tell apart it says. `malformed`: a check of
- * headers lets what fails it out by an output of its own.
+ * hands these packets to the chain's own functions, as they came. What it cannot tell apart it says. `malformed`: a
+ * check of headers lets what fails it out by an output of its own.
  */
 export function beyondClasses({ graph }: Synthesis): BeyondClasses {
   const units = [...graph.units.values()];

@@ -1,5 +1,5 @@
 import type { ClassRule, TrafficClass } from "../../classes/synthesis.ts";
-import { clickWrites } from "./writes.ts";
+import { clickWrites, DROPPED } from "./writes.ts";
 
 /**
  * What the chain asks of the IP header at an entry. `checked`: what is malformed goes nowhere; `mixed`: some packets
@@ -23,14 +23,11 @@ export function headerAt(classes: readonly TrafficClass[], rules: readonly Class
   return told || isWritten || met.some((c) => c.flows.length > 0) ? "unchecked" : "unread";
 }
 
-/** Drops frames that the device saw to be for several hosts. */
-export const DROPPED = "DropBroadcasts";
-
 export const CHECKED = "CheckIPHeader(OFFSET 14)";
 
 /**
- * Finds the header of a packet that nothing checks: MarkIPHeader ends Click where there is none, and CheckIPHeader takes
- * away what fills up a short frame. Frames without a whole header leave by output 1.
+ * Finds the header of a packet that nothing checks: MarkIPHeader ends Click where there is none, and CheckIPHeader
+ * takes away what fills up a short frame. Frames without a whole header leave by output 1.
  */
 export const FOUND = `{
   input -> long :: CheckLength(33); long[0] -> [1]output;

@@ -6,6 +6,8 @@ import type { Write, Writes } from "../../header/writes.ts";
 /** Elements one after another, or the field that Click cannot write so. */
 export type ClickSteps = { steps: string[] } | { field: string };
 
+/** Drops frames that the device saw to be for several hosts. */
+export const DROPPED = "DropBroadcasts";
 const ETHERNET_BYTES = 14;
 /** Offsets in an Ethernet frame with an IPv4 header of 20 bytes: packets have no options. */
 const OFFSETS: Readonly<Record<string, number>> = {
@@ -36,7 +38,7 @@ export function clickWrites({
   dropsBroadcasts,
 }: Pick<TrafficClass, "writes" | "flows" | "mtu" | "nextHop" | "dropsBroadcasts">): ClickSteps {
   // the device's annotation tells them, so it stands before a rewriter's packets alike
-  const steps: string[] = dropsBroadcasts ? ["DropBroadcasts"] : [];
+  const steps: string[] = dropsBroadcasts ? [DROPPED] : [];
   let isChanged = false;
   let isTransport = false;
   for (const [field, write] of Object.entries(writes)) {
