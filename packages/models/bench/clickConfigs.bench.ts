@@ -1,13 +1,21 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createRandom } from "../src/core/index.ts";
 import { parseClickChain, synthesise } from "../src/synthesis/index.ts";
+import { findClicks } from "./realTools/click.ts";
+import { compareConfiguration } from "./realTools/configurations.ts";
 
 /** How a configuration fares. Exceptions are classes that the functions themselves process, each with its reason. */
 type Fate = "whole" | "whole, with exceptions" | "exceptions only" | "cut" | "refused";
 
+/** Packets that are drawn for a configuration; odd frames and answers come on top. */
+const PACKETS = 300;
+
 /**
  * How many Click configurations (`*.click` below the folders of P4TWIN_CLICK_CONFIGS, joined by `:`) can be
- * synthesised, the others by cause. Made for conf/ of kohler/click and FastClick; equal files count once.
+ * synthesised, the others by cause. Made for conf/ of kohler/click and FastClick; equal files count once. With
+ * P4TWIN_CLICK (a program that was built in its sources) each runs as it is and synthesised, on the same packets.
  */
 export default async function bench(): Promise<{ name: string; rows: Record<string, string | number>[] }> {
   const name = "public Click configurations";
@@ -34,6 +42,7 @@ export default async function bench(): Promise<{ name: string; rows: Record<stri
   });
   const order: Fate[] = ["whole", "whole, with exceptions", "exceptions only", "cut", "refused"];
   rows.sort((a, b) => order.indexOf(a.fate as Fate) - order.indexOf(b.fate as Fate));
+  compareAll(texts);
   return {
     name,
     rows: [...rows, { fate: "accepted", cause: "", configurations: accepted, such: `of ${fates.length}` }],
@@ -52,4 +61,23 @@ function fateOf(text: string, file: string): { fate: Fate; cause: string } {
     fate: exceptions === found.classes.length ? "exceptions only" : "whole, with exceptions",
     cause: "",
   };
+}
+
+/** Prints how the configurations fare in the real Click, and each that differs. */
+function compareAll(texts: ReadonlyMap<string, string>): void {
+  const [click] = process.env.P4TWIN_CLICK === undefined ? [] : findClicks();
+  if (!click) {
+    console.log("P4TWIN_CLICK names no program: no configuration was run");
+    return;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "p4twin-configs-"));
+  const tally: Record<string, number> = { same: 0, different: 0, error: 0, skipped: 0, packets: 0 };
+  for (const [text, file] of texts) {
+    const found = compareConfiguration(click.program, folder, text, file, createRandom(7), PACKETS);
+    tally[found.status]!++;
+    if ("sent" in found) tally.packets! += found.sent;
+    if (found.status !== "same") console.log(`${found.status} ${file}: ${found.why.slice(0, 300)}`);
+  }
+  rmSync(folder, { recursive: true, force: true });
+  console.log(`in ${click.version}: ${JSON.stringify(tally)}`);
 }

@@ -9,10 +9,10 @@ import { packetNear } from "../../testing/synthesis/packets.ts";
 import { type Crossing, differences } from "./choices.ts";
 import type { ClickRun } from "./click.ts";
 import { numbered } from "./compare.ts";
-import { oddFrames } from "./oddFrames.ts";
+import { oddFrame } from "./oddFrames.ts";
 import { frameOf, packetOfFrame, readPcap, writePcap } from "./pcap.ts";
 
-export type ConfigurationRun =
+type ConfigurationRun =
   | {
       status: "same" | "different";
       sent: number;
@@ -73,7 +73,6 @@ function onCaptures(
   const named = (name: string): string => `${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w@/])`;
   const declared: string[] = [];
   const fed: string[] = [];
-  const fedBy = /->\s*(?:\[\d+\]\s*)?$/;
   for (const e of elements) {
     const isFed = new RegExp(`->\\s*(?:\\[\\d+\\]\\s*)?${named(e.name)}`).test(links);
     const feeds = new RegExp(`(?:^|[\\s;])${named(e.name)}\\s*(?:\\[\\d+\\]\\s*)?->`).test(links);
@@ -110,7 +109,6 @@ function onCaptures(
       );
     } else declared.push(`${e.name} :: ${e.class}${e.text === "" ? "" : `(${e.text})`};`);
   }
-  void fedBy;
   return `${declared.join("\n")}\nFEED\n${fed.join("\n")}\n${links};\n`;
 }
 
@@ -127,11 +125,11 @@ function run(
   const input = join(folder, "in.pcap");
   writeFileSync(input, writePcap(frames.map((f) => Buffer.concat([Buffer.from([f.entry]), f.frame]))));
   const patterns = entries.map((_, i) => `0/${i.toString(16).padStart(2, "0")}`);
-  const feed = `FromDump(${input}, STOP true) -> demux :: Classifier(${patterns.join(", ")});\n${entries.map((_, i) => `demux[${i}] -> Strip(1) -> entry${i} :: HostEtherFilter(02:00:00:00:00:99, DROP_OWN false, DROP_OTHER false);`).join("\n")}\nAlignmentInfo;`;
+  const feed = `FromDump(${input}, STOP true) -> demux :: Classifier(${patterns.join(", ")});\n${entries.map((_, i) => `demux[${i}] -> Strip(1) -> entry${i} :: HostEtherFilter(02:00:00:00:00:99, DROP_OWN false, DROP_OTHER false);`).join("\n")}`;
   const file = join(folder, "run.click");
   writeFileSync(
     file,
-    config.replace("FEED", () => feed.replace("\nAlignmentInfo;", "")),
+    config.replace("FEED", () => feed),
   );
   const ran = spawnSync(program, [file], { encoding: "utf8", timeout: 20_000 });
   if (ran.status !== 0) {
@@ -188,8 +186,7 @@ export function compareConfiguration(
     const packet = plausible(synthesis, entry, random);
     sent.push({ frame: numbered(frameOf(packet), sent.length), entry, packet });
     if (random.next() < 0.25)
-      for (const frame of oddFrames(numbered(frameOf(packet), sent.length), random))
-        sent.push({ frame: frame.bytes, entry, packet: null });
+      sent.push({ frame: oddFrame(numbered(frameOf(packet), sent.length), random), entry, packet: null });
     // an answer as it would come if nothing had been written
     if (random.next() < 0.3) {
       const back = {
