@@ -5,11 +5,8 @@ import {
   countDatagram,
   createDecodeCounters,
   createFrameTally,
-  cutSentence,
-  type DecodeCounters,
   type DecodeOptions,
   decodeCaptured,
-  deviationsOf,
   ExporterMemories,
   ExporterTallies,
   exporterProfileSchema,
@@ -20,7 +17,6 @@ import {
   flowAt,
   INT_VERSIONS,
   ITEM_NODE,
-  MARK_SINK_CLONE_LATENCY,
   MARK_TRUNCATED_STACK,
   OK,
   PathsHeard,
@@ -30,7 +26,8 @@ import {
   unitsOfProfile,
 } from "@p4twin/models/telemetry";
 import { toDistribution } from "@p4twin/models/twin";
-import { NodeLatencies, type SettledNode, type UptimeCount } from "./nodeLatencies.ts";
+import { NodeLatencies, type SettledNode } from "./nodeLatencies.ts";
+import { problemsOf } from "./problems.ts";
 import type { CaptureSettings, CaptureSummary } from "./schema.ts";
 import { standOutsOf } from "./standOuts.ts";
 
@@ -51,8 +48,6 @@ type FlowCount = {
   next: FlowCount | null;
 };
 
-/** Which of the marks says that a sink wrote its uptime. */
-const SINK_UPTIME = 31 - Math.clz32(MARK_SINK_CLONE_LATENCY);
 const FLOW_WORDS = 10;
 const NO_FLOW = 0;
 
@@ -184,45 +179,6 @@ export class CaptureReader {
       for (let flow: FlowCount | null = first; flow !== null; flow = flow.next) yield flow;
   }
 
-  private leftOut(): CaptureSummary["problems"] {
-    const { size, leftOut } = this.exporters;
-    if (leftOut === 0) return [];
-    const message = `only the first ${size} exporters are told apart; ${leftOut} datagrams of others count in the totals alone`;
-    return [{ severity: "warning", code: "exporters-left-out", message }];
-  }
-
-  /** In what exporters deviate from the specification, with the sentence that their makers could be sent. */
-  private deviations(uptimes: readonly UptimeCount[]): CaptureSummary["problems"] {
-    const byMark = (address: string, { byMark: counted }: DecodeCounters): Float64Array => {
-      const all = counted.slice();
-      for (const { reports } of uptimes.filter((u) => u.address === address)) all[SINK_UPTIME] += reports;
-      return all;
-    };
-    const problems = [...this.exporters].flatMap(([address, { counters }]) =>
-      deviationsOf({ byMark: byMark(address, counters) }).map(({ name, sentence, reports }) => ({
-        severity: "warning" as const,
-        code: name,
-        message: `${reports} of ${counters.reports} reports of ${address}: ${sentence}`,
-      })),
-    );
-    const { cutDatagrams } = this.tally;
-    const { byReason, received } = this.counters;
-    if (cutDatagrams > 0)
-      problems.push({
-        severity: "warning",
-        code: "frame-cut",
-        message: `${cutSentence({ cut: cutDatagrams, unread: byReason[FRAME_CUT], received })}.`,
-      });
-    const { zeroChecksums } = this.tally;
-    if (zeroChecksums > 0)
-      problems.push({
-        severity: "warning",
-        code: "outer-checksum-zero",
-        message: `${zeroChecksums} of ${received} datagrams have an outer IPv4 checksum of 0: hosts drop such packets, so a collector on a UDP port never receives them.`,
-      });
-    return problems;
-  }
-
   /** The paths with the latencies of their nodes, whose units were settled when all was read. */
   private heardPaths(nodes: readonly SettledNode[]): CaptureSummary["paths"] {
     const of = new Map(nodes.map((node) => [`${node.exporter} ${node.nodeId}`, node.histogram]));
@@ -260,7 +216,7 @@ export class CaptureReader {
         (r) => r.count,
         this.badFrames.size,
       ),
-      problems: [...tally.problems, ...this.leftOut(), ...this.deviations(uptimes)]
+      problems: [...tally.problems, ...problemsOf(this.exporters, tally, counters, uptimes)]
         .slice(0, LISTED.problems)
         .map(({ severity, code, message }) => ({ severity, code, message })),
       otherPorts: descending(

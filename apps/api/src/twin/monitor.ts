@@ -8,9 +8,7 @@ import {
   type Predictor,
   type PreparedSegment,
   residual,
-  type SeenDepth,
   type SegmentPrediction,
-  type SegmentRate,
   startDrift,
   stepDrift,
   withRunSpread,
@@ -22,7 +20,9 @@ import type { PlacedDeployment } from "../deployments/store.ts";
 import type { Log } from "../observability/log.ts";
 import type { Clock } from "../shared/service.ts";
 import { notAhead } from "../shared/wallClock.ts";
+import { hasMoved } from "./hasMoved.ts";
 import type { HistoryStore, KeptPrediction } from "./historyStore.ts";
+import { RecentWindows } from "./recentWindows.ts";
 import { type SwitchStart, startsIn } from "./starts.ts";
 
 export type MonitorConfig = {
@@ -107,17 +107,12 @@ type Watched = {
   drift: DriftState;
   /** windows put together until they hold enough packets */
   pending: { count: number; sumUs: number };
-  /** the last windows: when each began, its length and its packets */
-  recent: { startMs: number; lengthMs: number; packets: number }[];
-  /** what the last windows showed of the queue behind each element */
-  depths: Map<number, (SeenDepth & { startMs: number })[]>;
+  recent: RecentWindows;
   dirty: boolean;
 };
 
 /** Where more than this share of a window is dropped, what arrives says nothing about the model (twin/SPEC T14). */
 const LOSS_SHARE = 0.01;
-/** A load whose last window ended longer ago is not that of now (our choice). */
-const STALE_MS = 15_000;
 const MS_PER_DAY = 86_400_000;
 const key = (deploymentId: string, segmentId: string): string => `${deploymentId}/${segmentId}`;
 
@@ -146,11 +141,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
 
   const stepOne = (w: Watched, row: WindowRow): void => {
     const { deploymentId, segment } = w;
-    const window = { startMs: row.startMs, lengthMs: 1000 * row.lengthS, packets: row.count };
-    const last = w.recent.at(-1);
-    // after a long silence, or when the clock was set, the time between windows says nothing about the load
-    const follows = last && row.startMs >= last.startMs && row.startMs - last.startMs <= STALE_MS;
-    w.recent = [...(follows ? w.recent.slice(1 - config.loadWindows) : []), window];
+    w.recent.note(row);
     const predictedUs = w.current?.prediction.meanUs ?? null;
     const lost = row.dropped > LOSS_SHARE * (row.count + row.dropped);
     const rules = settings.get(w.workspaceId);
@@ -184,17 +175,12 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     for (const handler of handlers) handler(message);
   };
 
-  const noteDepth = ({ depths }: Watched, { part, startMs, queueDepthMs, queueMs }: WindowRow): void => {
-    const before = depths.get(part - 1) ?? [];
-    depths.set(part - 1, [...before.slice(1 - config.loadWindows), { startMs, queueDepthMs, queueMs }]);
-  };
-
   const take = (rows: WindowRow[]): void => {
     for (const row of rows) {
       const w = watched.get(key(row.deploymentId, row.segmentId));
       if (!w) continue;
       if (row.part === 0) stepOne(w, row);
-      else if (row.queueMs > 0 && row.part <= w.segment.elements.length) noteDepth(w, row);
+      else if (row.queueMs > 0 && row.part <= w.segment.elements.length) w.recent.noteDepth(row);
     }
   };
 
@@ -210,31 +196,6 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     for (const w of dirty) w.dirty = false;
   };
 
-  const rateOf = ({ recent }: Watched): SegmentRate | null => {
-    const [first, last] = [recent[0], recent.at(-1)];
-    if (!first || !last || recent.length < config.loadWindows) return null;
-    const endMs = last.startMs + last.lengthMs;
-    // seconds without packets have no window: silence is a load too, but an old one is not that of now
-    if (clock().getTime() - endMs > STALE_MS) return null;
-    return {
-      packets: recent.reduce((sum, r) => sum + r.packets, 0),
-      seconds: (endMs - first.startMs) / 1000,
-    };
-  };
-
-  /** Over the windows of the rate. */
-  const depthOf = ({ recent, depths }: Watched, element: number): SeenDepth | null => {
-    const [first, last] = [recent[0], recent.at(-1)];
-    if (!first || !last) return null;
-    const seen = (depths.get(element) ?? []).filter(
-      ({ startMs }) => startMs >= first.startMs && startMs <= last.startMs,
-    );
-    return {
-      queueDepthMs: seen.reduce((sum, d) => sum + d.queueDepthMs, 0),
-      queueMs: seen.reduce((sum, d) => sum + d.queueMs, 0),
-    };
-  };
-
   const followNow = async (): Promise<void> => {
     const atMs = clock().getTime();
     const changed: KeptPrediction[] = [];
@@ -244,14 +205,14 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
       const some = all.filter((w) => w.workspaceId === workspaceId);
       const measured = measuredLoad(
         some.map((w) => {
-          const rate = rateOf(w);
-          return { segment: w.segment, rate, ...(rate && { depthAt: (element) => depthOf(w, element) }) };
+          const rate = w.recent.rate(atMs);
+          return { segment: w.segment, rate, ...(rate && { depthAt: (element) => w.recent.depth(element) }) };
         }),
       );
       for (const w of some) {
         w.current = w.prepared.at(measured);
         const { basis } = w.prepared;
-        if (w.kept && w.kept.basis === basis && !moved(w.kept.predicted, w.current, config.keptShare))
+        if (w.kept && w.kept.basis === basis && !hasMoved(w.kept.predicted, w.current, config.keptShare))
           continue;
         w.kept = { basis, predicted: w.current };
         const { deploymentId, segment, current } = w;
@@ -289,6 +250,8 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
         const prepared = await predictor(workspaceId).prepare(segment, memo);
         const old = watched.get(id);
         const same = old?.prepared.basis === prepared.basis;
+        const recent = old?.recent ?? new RecentWindows(config.loadWindows);
+        if (!same) recent.forgetDepths();
         next.set(id, {
           workspaceId,
           deploymentId,
@@ -299,8 +262,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
           // another model is judged from the start
           drift: same ? old.drift : startDrift(),
           pending: { count: 0, sumUs: 0 },
-          recent: old?.recent ?? [],
-          depths: same && old ? old.depths : new Map(),
+          recent,
           dirty: same ? old.dirty : old !== undefined,
         });
       }
@@ -359,28 +321,4 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
       return () => handlers.delete(handler);
     },
   };
-}
-
-/**
- * Did mean, interval or p99 move by more than `share` of the mean, or a load by more than `share` of what is
- * served, or become known or unknown?
- */
-function moved(before: SegmentPrediction, now: SegmentPrediction, share: number): boolean {
-  const differ = (a: number | null, b: number | null, least: number): boolean =>
-    a === null || b === null ? a !== b : Math.abs(a - b) > least;
-  const leastUs = share * Math.abs(before.prediction.meanUs ?? 0);
-  return (
-    (["meanUs", "lowUs", "highUs"] as const).some((bound) =>
-      differ(before.prediction[bound], now.prediction[bound], leastUs),
-    ) ||
-    differ(before.prediction.packet?.p99Us ?? null, now.prediction.packet?.p99Us ?? null, leastUs) ||
-    now.queues.some((queue, i) => {
-      const was = before.queues[i];
-      return (
-        was?.source !== queue.source ||
-        differ(was.utilisation, queue.utilisation, share) ||
-        (was.depth === null) !== (queue.depth === null)
-      );
-    })
-  );
 }
