@@ -27,6 +27,17 @@ const OPEN = UNIT_TIMESTAMP_OPEN | UNIT_LATENCY_OPEN;
 
 type TimeUnit = "ns" | "us";
 
+/**
+ * Codes of units that are joined by `|`: what a node never tells is of no interest (0), and nodes that differ leave the
+ * unit as open (3) as one that is not certain.
+ */
+const UNIT_OF: readonly (TimeUnit | null)[] = ["ns", "ns", "us", null];
+const codeOf = (unit: TimeUnit | null): number => (unit === null ? 3 : unit === "us" ? 2 : 1);
+const CODE = 3;
+const LATENCY_CODE = 2;
+/** Of a node that has told nothing yet. */
+const UNKNOWN = 15;
+
 /** What the times of some nodes of an exporter count, null where that is not certain, and what shows it. */
 type UnitsOfNodes = {
   nodeIds: number[];
@@ -58,7 +69,7 @@ export class UnitWatch {
   private policy: DecodeOptions | null = null;
   /** some nodes have shown what they count */
   private settled = false;
-  /** unit bits by node, where the nodes do not share them */
+  /** codes of timestamps and latencies by node, where the nodes do not share their units */
   private byNode: Map<number, number> | null = null;
 
   /** The options with what is known of the units. */
@@ -117,16 +128,17 @@ export class UnitWatch {
       this.byNode = null;
       return withUnits(policy, timestamp, latency);
     }
-    // the unit of what a node never tells is of no interest
-    const unitsOfNode = (node: NodeUnits): number =>
-      isUntried(node)
-        ? policy.units
-        : unitBits(
-            policy.units,
-            node.seen.timestamps > 0 ? node.timestamp : "ns",
-            node.seen.latencies > 0 ? node.latency : "ns",
-          );
-    this.byNode = new Map(nodes.map((node) => [node.nodeId, unitsOfNode(node)]));
+    this.byNode = new Map(
+      nodes.map((node) => {
+        const { timestamps, latencies } = node.seen;
+        const isTried = !isUntried(node);
+        return [
+          node.nodeId,
+          (timestamps > 0 ? codeOf(isTried ? node.timestamp : null) : 0) |
+            ((latencies > 0 ? codeOf(isTried ? node.latency : null) : 0) << LATENCY_CODE),
+        ];
+      }),
+    );
     return policy;
   }
 
@@ -134,22 +146,22 @@ export class UnitWatch {
   revise(batch: ReportBatch, first: number, { units }: DecodeOptions): void {
     for (let r = first; r < batch.reports; r++) {
       if (unitsAreFixed(batch, r)) continue;
-      batch.units[r] = this.byNode === null ? units : this.ofNodes(batch, r, this.byNode);
+      batch.units[r] = this.byNode === null ? units : this.ofNodes(batch, r, this.byNode, units);
     }
   }
 
   /** What all nodes on the path of report `r` count; open where they differ or one is not certain. */
-  private ofNodes(batch: ReportBatch, r: number, byNode: ReadonlyMap<number, number>): number {
-    const open = batch.units[r] | OPEN;
-    let units = -1;
+  private ofNodes(
+    batch: ReportBatch,
+    r: number,
+    byNode: ReadonlyMap<number, number>,
+    policy: number,
+  ): number {
+    let codes = 0;
     const end = batch.hopStart[r] + batch.hopCount[r];
-    for (let h = batch.hopStart[r]; h < end; h++) {
-      if (!(batch.hopValid[h] & ITEM_NODE)) continue;
-      const of = byNode.get(batch.hopNodeId[h]) ?? open;
-      if (units >= 0 && units !== of) return open;
-      units = of;
-    }
-    return units < 0 ? open : units;
+    for (let h = batch.hopStart[r]; h < end; h++)
+      if (batch.hopValid[h] & ITEM_NODE) codes |= byNode.get(batch.hopNodeId[h]) ?? UNKNOWN;
+    return unitBits(policy, UNIT_OF[codes & CODE], UNIT_OF[codes >> LATENCY_CODE]);
   }
 
   /** For those who read report `r` after it: nobody knows its units yet. */

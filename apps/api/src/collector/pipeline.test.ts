@@ -238,6 +238,46 @@ describe("from datagram to window", () => {
       ]);
     });
 
+    it("a sink that tells no latency differs from no node", () => {
+      const { pipeline, take } = pipelineWith([]);
+      pipeline.rebind(bindings, 0);
+      const bytes = new Uint8Array(300);
+      // as GEANT's switches: timestamps in nanoseconds, latencies in microseconds, and the sink's is its uptime
+      const geant = (nowMs: number): Uint8Array => {
+        const end = encodeReport(bytes, 0, {
+          ...{ format: "telemetry-report-1.0", nodeId: 13, sequence: nowMs, flags: { tracked: true } },
+          flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 17, srcPort: 4_000, dstPort: 5_000 },
+          int: {
+            ...{ version: "1.0", instructions: 0xec00, remaining: 8 },
+            hops: [11, 12, 13].map((nodeId) => {
+              const ingressTs = 1_000_000 * nowMs;
+              const hopLatency = nodeId === 13 ? 900_000_000 + 1_000 * nowMs : 400;
+              return {
+                nodeId,
+                ingressPort: 1,
+                egressPort: 2,
+                hopLatency,
+                ingressTs,
+                egressTs: ingressTs + 400_000,
+              };
+            }),
+          },
+        });
+        return bytes.slice(0, end);
+      };
+      for (let ms = 25; ms < 2_000; ms += 25) {
+        take(A, report(ms, US), ms);
+        take(A, geant(ms), ms);
+        if (ms === 1_000) pipeline.advance(ms);
+      }
+      const whole = wholeOf(
+        pipeline.advance(2_000).filter(({ startMs }) => startMs === 1_000),
+        1,
+      );
+      expect(whole?.count).toBeGreaterThan(30);
+      expect([whole?.minUs, whole?.maxUs]).toEqual([1_200, 1_200]);
+    });
+
     it("a path over both is measured only where its nodes agree", () => {
       const { pipeline, take } = pipelineWith([]);
       const crossing = segmentsOf("d", 1);

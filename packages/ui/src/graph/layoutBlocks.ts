@@ -6,7 +6,7 @@ const CELL = { width: 92, height: 84 };
 const ASPECT = 1.8;
 const BLOCK_GAP = 36;
 
-type Block = { width: number; height: number; places: [id: string, x: number, y: number][] };
+export type Block = { width: number; height: number; places: [id: string, x: number, y: number][] };
 
 /**
  * Places for large clouds in linear time: the highest tier above, below it one block for each subtree that
@@ -67,7 +67,7 @@ function rootsOf(
 }
 
 /** Blocks in rows of about the wanted aspect, or as wide as `room` allows, each row as high as its highest. */
-function pack(blocks: readonly Block[], gap: number, room = 0): Block {
+export function pack(blocks: readonly Block[], gap: number, room = 0): Block {
   const area = blocks.reduce((sum, block) => sum + (block.width + gap) * (block.height + gap), 0);
   const widest = blocks.reduce((most, block) => Math.max(most, block.width), 0);
   const limit = Math.max(widest, room, Math.sqrt(area * ASPECT));

@@ -1,6 +1,7 @@
-import { layoutBlocks } from "./layoutBlocks.ts";
+import { type Block, layoutBlocks, pack } from "./layoutBlocks.ts";
 import { type GraphLayout, layoutGraph, type Point } from "./layoutGraph.ts";
 import {
+  hopsFrom,
   neighboursOf,
   type TopologyLink,
   type TopologyNode,
@@ -13,6 +14,9 @@ export const NODE_SIZE = { width: 80, height: 66 };
 /** Room of a letter below a node, and the widest that is kept for a name (our choice; pixels). */
 const LETTER = 6.8;
 const WIDEST = 240;
+
+/** Between parts that no link joins (our choice; pixels). */
+const PART_GAP = 24;
 
 /** A node with its name below it. */
 const roomOf = ({ id, label }: TopologyNode) => ({
@@ -32,15 +36,52 @@ export function layoutTopology(nodes: readonly TopologyNode[], links: readonly T
   if (nodes.length > 0 && nodes.every((node) => node.x !== undefined && node.y !== undefined))
     return fromGiven(nodes);
   if (nodes.length > LAYERED_NODES) return layoutBlocks(nodes, links, NODE_SIZE);
-  const tier = tiersOf(nodes, neighboursOf(nodes, links));
-  const height = Math.max(0, ...tier.values());
-  const edges = links.map((link) => {
-    const up = (tier.get(link.a) ?? 0) >= (tier.get(link.b) ?? 0);
-    return { id: link.id, from: up ? link.a : link.b, to: up ? link.b : link.a };
-  });
-  const direction = height >= 2 ? "TB" : "LR";
-  const placed = layoutGraph(nodes.map(roomOf), edges, { direction, nodeGap: 12, rankGap: 56 });
-  return inReadingOrder(placed, nodes, direction);
+  const neighbours = neighboursOf(nodes, links);
+  const tier = tiersOf(nodes, neighbours);
+  const direction = Math.max(0, ...tier.values()) >= 2 ? "TB" : "LR";
+  const layOut = (some: readonly TopologyNode[], between: readonly TopologyLink[]): GraphLayout => {
+    const edges = between.map((link) => {
+      const up = (tier.get(link.a) ?? 0) >= (tier.get(link.b) ?? 0);
+      return { id: link.id, from: up ? link.a : link.b, to: up ? link.b : link.a };
+    });
+    const placed = layoutGraph(some.map(roomOf), edges, { direction, nodeGap: 12, rankGap: 56 });
+    return inReadingOrder(placed, some, direction);
+  };
+  const parts = direction === "TB" ? [] : partsOf(nodes, neighbours);
+  if (parts.length < 2) return layOut(nodes, links);
+  const laid = parts.map((ids) =>
+    layOut(
+      nodes.filter(({ id }) => ids.has(id)),
+      links.filter(({ a }) => ids.has(a)),
+    ),
+  );
+  return sideBySide(laid);
+}
+
+/** The nodes of each part that no link joins to another. */
+function partsOf(
+  nodes: readonly TopologyNode[],
+  neighbours: ReadonlyMap<string, readonly string[]>,
+): Set<string>[] {
+  const parts: Set<string>[] = [];
+  for (const { id } of nodes)
+    if (!parts.some((part) => part.has(id))) parts.push(new Set(hopsFrom([id], neighbours).keys()));
+  return parts;
+}
+
+/** Lines of switches that do not meet fill a page, where one below the other leave half of it white. */
+function sideBySide(parts: readonly GraphLayout[]): GraphLayout {
+  const blocks = parts.map(
+    ({ nodes, width, height }): Block => ({
+      ...{ width, height },
+      places: Object.entries(nodes).map(([id, { x, y }]) => [id, x, y]),
+    }),
+  );
+  const sizes = Object.assign({}, ...parts.map(({ nodes }) => nodes)) as GraphLayout["nodes"];
+  const packed = pack(blocks, PART_GAP);
+  const layout: GraphLayout = { nodes: {}, edges: {}, width: packed.width, height: packed.height };
+  for (const [id, x, y] of packed.places) layout.nodes[id] = { ...(sizes[id] ?? NODE_SIZE), x, y };
+  return layout;
 }
 
 /** Mirrors a layout whose nodes run against the order in which they were given: core1 stands left of core2. */
