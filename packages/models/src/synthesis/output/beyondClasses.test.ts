@@ -102,3 +102,24 @@ describe("packets that no class speaks of", () => {
     for (const ipv4 of odd) expect(run(ipv4)).toBe(serverPort);
   });
 });
+
+describe("fields without masks", () => {
+  const { text } = toOpenFlow(
+    synthesised(
+      "IPFilter(deny (not ip proto 17) && ip ttl > 10, deny ip ttl > 99 && src port > 1023, allow all)",
+    ),
+  );
+  it.each([
+    [{ ipProto: 6, ipTtl: 64 }, null],
+    [{ ipProto: 6, ipTtl: 10 }, 2],
+    [{ ipProto: 17, ipTtl: 64 }, 2],
+    [{ ipProto: 17, ipTtl: 100 }, null],
+    [{ ipProto: 17, ipTtl: 100, srcPort: 1023 }, 2],
+  ])(
+    "[R18] many protocols and TTLs are asked by numbers of their intervals: %j leaves by %s",
+    (fields, port) => {
+      expect(runOpenFlow(text!, { ...PACKET, ...fields }, 1).port).toBe(port);
+      expect(text!.split("\n").length).toBeLessThan(600);
+    },
+  );
+});

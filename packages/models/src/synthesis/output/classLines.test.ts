@@ -27,7 +27,7 @@ const textOf = (synthesis: Synthesis, target: RuleTarget): string => {
 /** A rule of a classifier in each language. */
 const RULE: Record<RuleTarget, RegExp> = {
   click: /^ {2}(?:drop|\d+) /,
-  openflow: /^table=2,/,
+  openflow: /^table=\d+,priority=\d+,cookie=/,
   entries: /^table_add tcu_classify /,
 };
 

@@ -12,7 +12,15 @@ import { PACKET_LAYOUT, PROTOCOL } from "../header/layout.ts";
 import { TRANSPORT, transportForms } from "../header/transport.ts";
 import type { Writes } from "../header/writes.ts";
 import { beyondClasses } from "./beyondClasses.ts";
-import { type PortIds, portFlows, portIds } from "./portIds.ts";
+import {
+  atPlace,
+  type FieldIds,
+  fieldIds,
+  isByNumber,
+  NUMBERED,
+  type Numbered,
+  numberFlows,
+} from "./fieldIds.ts";
 import { cannot, classCookie, numberPorts, type Output, type PortNumbers, portNotes } from "./targets.ts";
 import { tosMatches } from "./tos.ts";
 
@@ -25,9 +33,10 @@ const TAG_PREFIX = "02:00:00:00";
 
 /**
  * Rules for `ovs-ofctl add-flows` (OpenFlow 1.3 with OVS' TTL match). OpenFlow has no port ranges, so table 0 turns
- * the source port into the number of its interval, table 1 the destination port, and table 2 holds the classes
- * (thesis Sec. 7.5.4.2), with single ports as they are. Decreasing priorities keep the first match. What a switch
- * cannot do, and every class that keeps or asks for flows, goes to the server, tagged.
+ * the source port into the number of its interval, table 1 the destination port (thesis Sec. 7.5.4.2), with single
+ * ports as they are; the protocol and the TTL have tables of their own where rules name many values. The last table holds the
+ * classes. Decreasing priorities keep the first match. What a switch cannot do, and every class that keeps or asks for
+ * flows, goes to the server, tagged.
  */
 export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
   const ports = given ?? numberPorts(synthesis);
@@ -35,7 +44,9 @@ export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
   const rules = classifiers.flatMap((c) => c.rules.map((r) => ({ ...r, entry: c.entry })));
   if (rules.length > MAX_RULES)
     return cannot("openflow", `${rules.length} rules, and OpenFlow has ${MAX_RULES} priorities`);
-  const ids = { srcPort: portIds(rules, "srcPort"), dstPort: portIds(rules, "dstPort") };
+  const forms = rules.flatMap((r) => transportForms(r.filter));
+  const ids = Object.fromEntries(NUMBERED.map((field) => [field, fieldIds(forms, field)])) as Ids;
+  const numbering = NUMBERED.filter((field) => field.endsWith("Port") || ids[field].intervals.length > 0);
   const beyond = beyondClasses(synthesis);
   const lines = [
     "# Made by p4twin synthesise: ovs-ofctl -O OpenFlow13 add-flows SWITCH FILE",
@@ -43,8 +54,7 @@ export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
     `# cookie=${classCookie(0)} is class 0, ${classCookie(1)} class 1, and so on`,
     ...(beyond.options ? [OPTIONS_NOTE] : []),
     ...(beyond.fragments ? fragmentFlows(classifiers, ports) : []),
-    ...portFlows(ids.srcPort, 0),
-    ...portFlows(ids.dstPort, 1),
+    ...numbering.flatMap((field, table) => numberFlows(ids[field], table)),
   ];
   for (const [i, rule] of rules.entries()) {
     const inPort = ports.ports[rule.entry]!;
@@ -57,7 +67,7 @@ export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
       );
     for (const match of matches.texts)
       lines.push(
-        `table=2,priority=${rules.length - i},cookie=${classCookie(rule.class)},in_port=${inPort}${match},actions=${actions}`,
+        `table=${numbering.length},priority=${rules.length - i},cookie=${classCookie(rule.class)},in_port=${inPort}${match},actions=${actions}`,
       );
   }
   return { text: `${lines.join("\n")}\n`, diagnostics: [] };
@@ -78,7 +88,7 @@ const fragmentFlows = (
   ),
 ];
 
-type Ids = { srcPort: PortIds; dstPort: PortIds };
+type Ids = Readonly<Record<Numbered, FieldIds>>;
 
 /** Match texts of a rule: the product of its alternatives. */
 function classMatches(
@@ -96,38 +106,35 @@ function classMatches(
 }
 
 function formMatches(form: Filter, ids: Ids, needsIp: boolean): { texts: string[] } | { field: string } {
+  const numbers = NUMBERED.filter((field) => form[field] && isByNumber(field, form[field]));
   const { srcPort, dstPort, ipProto, ...others } = form;
   const alternatives: { field: string; texts: string[] }[] = [];
   for (const [field, set] of Object.entries(others)) {
+    if (numbers.some((n) => n === field)) continue;
     const texts = fieldMatches(field, set);
     if (texts === null) return { field };
     alternatives.push({ field, texts });
   }
   const isExact = [srcPort, dstPort].some((set) => set && isSingle(set));
-  if (ipProto)
-    alternatives.push({
-      field: "ipProto",
-      texts: protocolMatches(ipProto, isExact || (!srcPort && !dstPort)),
-    });
-  for (const [field, set] of [
-    ["srcPort", srcPort],
-    ["dstPort", dstPort],
-  ] as const)
-    if (set && isSingle(set))
-      alternatives.push({ field, texts: [`${field === "srcPort" ? "tp_src" : "tp_dst"}=${set[0]}`] });
-  const metadata = metadataMatches(
-    srcPort && !isSingle(srcPort) ? ids.srcPort.matches(srcPort) : null,
-    dstPort && !isSingle(dstPort) ? ids.dstPort.matches(dstPort) : null,
-  );
-  if (metadata.length > 0) alternatives.push({ field: srcPort ? "srcPort" : "dstPort", texts: metadata });
+  const protocols =
+    ipProto && !numbers.includes("ipProto")
+      ? protocolMatches(ipProto, isExact || (!srcPort && !dstPort))
+      : null;
+  if (protocols) alternatives.push({ field: "ipProto", texts: protocols });
+  if (srcPort && isSingle(srcPort)) alternatives.push({ field: "srcPort", texts: [`tp_src=${srcPort[0]}`] });
+  if (dstPort && isSingle(dstPort)) alternatives.push({ field: "dstPort", texts: [`tp_dst=${dstPort[0]}`] });
+  const [first] = numbers;
+  if (first) {
+    const count = numbers.reduce((n, field) => n * ids[field].matches(form[field]!).length, 1);
+    if (count > MAX_FLOWS_A_RULE) return { field: first };
+    alternatives.push({ field: first, texts: metadataMatches(form, numbers, ids) });
+  }
   let count = 1;
   for (const { field, texts } of alternatives) {
     count *= texts.length;
     if (count > MAX_FLOWS_A_RULE) return { field };
   }
-  const isNamed =
-    ipProto &&
-    protocolMatches(ipProto, isExact || (!srcPort && !dstPort)).every((t) => t === "tcp" || t === "udp");
+  const isNamed = protocols?.every((t) => t === "tcp" || t === "udp") === true;
   const isIp = needsIp || [...Object.keys(form)].some((f) => !f.startsWith("eth"));
   const start = [isIp && !isNamed && form.ethType === undefined ? ",ip" : ""];
   return {
@@ -150,17 +157,17 @@ function protocolMatches(set: FieldSet, isNamed: boolean): string[] {
   );
 }
 
-/** Both numbers in one match of the metadata. */
-function metadataMatches(
-  src: readonly { value: number; mask: number }[] | null,
-  dst: readonly { value: number; mask: number }[] | null,
-): string[] {
-  if (!src && !dst) return [];
-  const any = [{ value: 0, mask: 0 }];
-  const word = (high: number, low: number): string => `0x${(high * 65_536 + low).toString(16)}`;
-  return (src ?? any).flatMap((s) =>
-    (dst ?? any).map((d) => `metadata=${word(d.value, s.value)}/${word(d.mask, s.mask)}`),
-  );
+/** The numbers of all `fields` in one match of the metadata, for each way in which they go together. */
+function metadataMatches(form: Filter, fields: readonly Numbered[], ids: Ids): string[] {
+  let words = [{ value: 0n, mask: 0n }];
+  for (const field of fields)
+    words = words.flatMap((w) =>
+      ids[field].matches(form[field]!).map(({ value, mask }) => ({
+        value: w.value + atPlace(field, value),
+        mask: w.mask + atPlace(field, mask),
+      })),
+    );
+  return words.map(({ value, mask }) => `metadata=0x${value.toString(16)}/0x${mask.toString(16)}`);
 }
 
 const ADDRESSES: Readonly<Record<string, string>> = { ipSrc: "nw_src", ipDst: "nw_dst" };

@@ -1,0 +1,85 @@
+import { type FieldSet, intervalsOf, isSameSet, prefixesOf, setOf, sizeOf } from "../header/fieldSet.ts";
+import type { Filter } from "../header/filter.ts";
+import { PACKET_LAYOUT } from "../header/layout.ts";
+import { TRANSPORT } from "../header/transport.ts";
+
+/** Fields without masks whose sets are long lists of values, in the order of their 16 bits of the metadata. */
+export const NUMBERED = ["srcPort", "dstPort", "ipProto", "ipTtl"] as const;
+export type Numbered = (typeof NUMBERED)[number];
+
+const ID_BITS = 16;
+/** Our choice: as many protocols or TTLs are flows of their own; a table of numbers has 256. */
+const FEW_VALUES = 16;
+
+/** Whether a set is asked by the numbers of its intervals. */
+export const isByNumber = (field: Numbered, set: FieldSet): boolean =>
+  field === "srcPort" || field === "dstPort"
+    ? sizeOf(set) > 1
+    : sizeOf(set) > FEW_VALUES && !isSameSet(set, TRANSPORT);
+
+/** Intervals of a field between the bounds of the sets that filters name; the n-th has the number n + 1. */
+export type FieldIds = {
+  field: Numbered;
+  intervals: readonly [number, number][];
+  /** numbers of the intervals that make up a set, as masked values of 16 bits */
+  matches(set: FieldSet): { value: number; mask: number }[];
+};
+
+/** Packets without the field keep the number 0. */
+export function fieldIds(filters: readonly Filter[], field: Numbered): FieldIds {
+  const highest = 2 ** PACKET_LAYOUT[field] - 1;
+  const bounds = new Set<number>();
+  for (const { [field]: set } of filters) {
+    if (!set || !isByNumber(field, set)) continue;
+    for (const [low, high] of intervalsOf(set)) bounds.add(low).add(high + 1);
+  }
+  const cuts =
+    bounds.size === 0 ? [] : [...new Set([0, ...bounds])].filter((c) => c <= highest).sort((a, b) => a - b);
+  const intervals = cuts.map((low, i): [number, number] => [low, (cuts[i + 1] ?? highest + 1) - 1]);
+  return {
+    field,
+    intervals,
+    matches(set) {
+      const inside = intervals.flatMap(([low], i): [number, number][] =>
+        intervalsOf(set).some(([from, to]) => low >= from && low <= to) ? [[i + 1, i + 1]] : [],
+      );
+      return intervalsOf(setOf(inside)).flatMap(([low, high]) =>
+        prefixesOf(low, high, ID_BITS).map(({ value, length }) => ({
+          value,
+          mask: 2 ** ID_BITS - 2 ** (ID_BITS - length),
+        })),
+      );
+    },
+  };
+}
+
+/** A number at the place of a field in the metadata. */
+export const atPlace = (field: Numbered, value: number): bigint =>
+  BigInt(value) << BigInt(ID_BITS * NUMBERED.indexOf(field));
+
+const hex = (n: number | bigint): string => `0x${n.toString(16)}`;
+
+/** The table that writes the number of a field's interval into its place of the metadata. */
+export function numberFlows({ field, intervals }: FieldIds, table: number): string[] {
+  const next = `goto_table:${table + 1}`;
+  const flows = intervals.flatMap(([low, high], i) => {
+    const write = `write_metadata:${hex(atPlace(field, i + 1))}/${hex(atPlace(field, 2 ** ID_BITS - 1))}`;
+    return matchesOf(field, low, high).map(
+      (match) => `table=${table},priority=1,${match},actions=${write},${next}`,
+    );
+  });
+  return [...flows, `table=${table},priority=0,actions=${next}`];
+}
+
+function matchesOf(field: Numbered, low: number, high: number): string[] {
+  if (field === "ipProto" || field === "ipTtl") {
+    const name = field === "ipProto" ? "nw_proto" : "nw_ttl";
+    return Array.from({ length: high - low + 1 }, (_, i) => `ip,${name}=${low + i}`);
+  }
+  const name = field === "srcPort" ? "tp_src" : "tp_dst";
+  return prefixesOf(low, high, ID_BITS).flatMap(({ value, length }) =>
+    ["tcp", "udp"].map(
+      (protocol) => `${protocol},${name}=${hex(value)}/${hex(2 ** ID_BITS - 2 ** (ID_BITS - length))}`,
+    ),
+  );
+}
