@@ -1,13 +1,15 @@
 import { rmSync } from "node:fs";
 import type { Random } from "../../src/core/index.ts";
+import { valuesOf } from "../../src/synthesis/header/fieldSet.ts";
 import type { Packet } from "../../src/synthesis/header/layout.ts";
 import { parseServiceChain, type Synthesis, synthesise, toClick } from "../../src/synthesis/index.ts";
 import { deviceNames } from "../../src/synthesis/output/targets.ts";
-import { packetNear } from "../../testing/synthesis/packets.ts";
+import { packetAround, packetNear } from "../../testing/synthesis/packets.ts";
 import type { RandomChain } from "./chains.ts";
 import { type Crossing, differences, keyOf, mirrored } from "./choices.ts";
 import { type ClickRun, entryMac, originalText, runClick } from "./click.ts";
 import { frameOf, hasValidChecksums, packetOfFrame, sum16 } from "./pcap.ts";
+import { ruleFilters } from "./ruleFilters.ts";
 
 export type Comparison =
   | { status: "same" | "different"; packets: number; different: number; left: number; why: string }
@@ -31,8 +33,29 @@ export function synthesisOf(chain: RandomChain): Synthesis | { why: string } {
 /** Fields that tests of flows use: few addresses, so that packets meet the mappings of others. */
 export function packetFor(synthesis: Synthesis, entry: number, random: Random): Packet {
   const near = packetNear(synthesis, entry, random);
-  const ipProto = near.ipProto === 1 ? 1 : near.ipProto === 6 ? 6 : 17;
-  const hasPorts = ipProto !== 1;
+  return sendable(near, entry);
+}
+
+/** The packets of one rule after the other, each by itself; half of all, the rest is near them. */
+function packetsFor(synthesis: Synthesis, entry: number, count: number, random: Random): Packet[] {
+  const rules = ruleFilters(synthesis, entry);
+  return Array.from({ length: count }, (_, i) => {
+    const filters = i % 2 === 0 ? rules[(i / 2) % rules.length] : undefined;
+    if (!filters) return packetFor(synthesis, entry, random);
+    const filter = filters[random.integer(filters.length)]!;
+    const asks = (field: string): boolean => filter[field] !== undefined;
+    // what has no ports or flags reads as 0, which the filter may not take
+    const transport = asks("tcpFlags") ? [6] : asks("srcPort") || asks("dstPort") ? [6, 17] : [6, 17, 1];
+    const ipProto = filter.ipProto ?? valuesOf(transport[random.integer(transport.length)]!);
+    return sendable(packetAround({ ...filter, ipProto }, random, 0), entry, true);
+  });
+}
+
+/** A packet of the model as one of the entry's; of the protocols of flows, unless it `keepsProtocol`. */
+function sendable(near: Packet, entry: number, keepsProtocol = false): Packet {
+  const known = near.ipProto === 1 ? 1 : near.ipProto === 6 ? 6 : 17;
+  const ipProto = keepsProtocol ? near.ipProto! : known;
+  const hasPorts = ipProto === 6 || ipProto === 17;
   return {
     ...near,
     ipProto,
@@ -100,9 +123,12 @@ export function compareInClick(
     rmSync(at, { recursive: true, force: true });
     return runClick(program, at, text, entries, exits, frames);
   };
+  // with the flows that are known at other inputs than theirs, as toClick has them
+  const known = synthesise(synthesis.graph, { hairpins: true });
+  const judged = "classes" in known ? known : synthesis;
   const last = chain.entries.length - 1;
   const drawn = (n: number, entry: number): Sent[] =>
-    Array.from({ length: n }, () => ({ frame: frameOf(packetFor(synthesis, entry, random)), entry }));
+    packetsFor(judged, entry, n, random).map((packet) => ({ frame: frameOf(packet), entry }));
   const begin = (frames: readonly Buffer[]): ClickRun[] => {
     const given = frames.map(numbered);
     return [run(0, given), run(1, given)];
@@ -191,9 +217,6 @@ export function compareInClick(
   }
   // in the order in which they came, as flows begin
   crossings.sort((x, y) => x.id - y.id);
-  // with the flows that are known at other inputs than theirs, as toClick has them
-  const known = synthesise(synthesis.graph, { hairpins: true });
-  const judged = "classes" in known ? known : synthesis;
   for (const { id, field } of differences(judged, crossings, lost)) {
     const { exit, in: came, out } = crossings.find((c) => c.id === id)!;
     wrong.push(

@@ -33,7 +33,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: "a rule that drops",
-    of: (text, random) => replaceOne(text, random, /^ {2}\d+ /gm, () => "  drop "),
+    of: (text, random) => {
+      // the class of a rule that drops already, behind a rewriter that is asked for its flows
+      const dropped = new Set([...text.matchAll(/^ {2}drop .*(\/\/ .*)$/gm)].map(([, name]) => name));
+      const kept = /^ {2}\d+ (.*)(\/\/ .*)$/gm;
+      return replaceOne(text, random, kept, ([, rule, name]) =>
+        dropped.has(name) ? null : `  drop ${rule}${name}`,
+      );
+    },
   },
   {
     name: "ports of another pool",

@@ -1,19 +1,24 @@
 import type { Random } from "../../src/core/index.ts";
 import type { Synthesis } from "../../src/synthesis/classes/synthesis.ts";
 import { sizeOf, valueAt } from "../../src/synthesis/header/fieldSet.ts";
+import type { Filter } from "../../src/synthesis/header/filter.ts";
 import { PACKET_LAYOUT, type Packet, PROTOCOL } from "../../src/synthesis/header/layout.ts";
 import type { HeaderValues } from "./runP4.ts";
 
 /** A packet near a random rule of a classifier: within its filter, or one step beside it. */
 export function packetNear(synthesis: Synthesis, entry: number, random: Random): Packet {
   const { rules } = synthesis.classifiers[entry]!;
-  const { filter } = rules[random.integer(rules.length)]!;
+  return packetAround(rules[random.integer(rules.length)]!.filter, random, 0.1);
+}
+
+/** A packet of a filter; each field that it asks is one step beside it as often as `beside` says. */
+export function packetAround(filter: Filter, random: Random, beside: number): Packet {
   const out: Record<string, number> = {};
   for (const [field, bits] of Object.entries(PACKET_LAYOUT)) {
     const set = filter[field];
     const any = random.integer(2 ** Math.min(bits, 30));
     out[field] = set ? valueAt(set, random.integer(Math.min(sizeOf(set), 2 ** 30)))! : any;
-    if (set && random.next() < 0.1)
+    if (set && random.next() < beside)
       out[field] = Math.max(0, Math.min(2 ** bits - 1, out[field] + (random.next() < 0.5 ? 1 : -1)));
   }
   if (filter.ipTtl === undefined) out.ipTtl = random.next() < 0.2 ? random.integer(6) : 64;
