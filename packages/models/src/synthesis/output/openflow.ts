@@ -35,8 +35,8 @@ const TAG_PREFIX = "02:00:00:00";
  * Rules for `ovs-ofctl add-flows` (OpenFlow 1.3 with OVS' TTL match). OpenFlow has no port ranges, so table 0 turns
  * the source port into the number of its interval, table 1 the destination port (thesis Sec. 7.5.4.2), with single
  * ports as they are; the protocol and the TTL have tables of their own where rules name many values. The last table
- * holds the classes. Decreasing priorities keep the first match. What a switch cannot do, and every class that keeps or asks for
- * flows, goes to the server, tagged.
+ * holds the classes. Decreasing priorities keep the first match. What a switch cannot do, and every class that keeps
+ * or asks for flows, goes to the server, tagged.
  */
 export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
   const ports = given ?? numberPorts(synthesis);
