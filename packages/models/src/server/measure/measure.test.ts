@@ -245,6 +245,66 @@ describe("what perf really prints", () => {
     });
   });
 
+  it("[S5] a kind of cores that nothing ran on has no count, and takes none from the others", () => {
+    const idle = (event: string) =>
+      `{"counter-value" : "<not counted>", "unit" : "", "event" : "${event}", "event-runtime" : 0, "pcnt-running" : 0.00}`;
+    const { measurement, diagnostics } = read([
+      idle("cpu_atom/L1-dcache-loads/"),
+      row("cpu_core/L1-dcache-loads/", 1000),
+      row("cpu_core/L1-dcache-load-misses/", 60),
+      idle("cpu_atom/L1-dcache-load-misses/"),
+    ]);
+    expect(measurement!.functions[0]!.counts).toMatchObject({ l1Hits: 940 });
+    expect(diagnostics.filter((d) => d.code.startsWith("event-"))).toEqual([]);
+  });
+
+  it("[S5] Arm's events tell each level; its cache references are of the first", () => {
+    const counts = [
+      ["armv8_pmuv3_0/l1d_cache/", 1000],
+      ["l1d_cache_refill", 100],
+      ["l2d_cache_refill", 40],
+      ["ll_cache_rd", 38],
+      ["ll_cache_miss_rd", 6],
+      ["cache-references", 1000],
+      ["cache-misses", 100],
+      ["l1d_tlb", 1000],
+      ["l1d_tlb_refill", 20],
+      ["dtlb_walk", 5],
+    ] as const;
+    expect(read(counts.map(([event, n]) => row(event, n))).measurement!.functions[0]!.counts).toMatchObject({
+      l1Hits: 900,
+      l2Hits: 60,
+      l3Hits: 32,
+      dramRefs: 6,
+      l1TlbHits: 980,
+      l2TlbHits: 15,
+      tlbMisses: 5,
+    });
+  });
+
+  it.each([
+    [
+      "text",
+      "     0.100181842      125      context-switches\n     0.205912359      120      context-switches\n\n Performance counter stats for 'system wide':\n\n      245      context-switches\n\n       0.3 seconds time elapsed",
+    ],
+    [
+      "-x,",
+      "     0.101452081,125,,context-switches,206862169,100.00,,\n     0.202530377,120,,context-switches,201450271,100.00,,\n         summary,245,,context-switches,616684307,100.00,,",
+    ],
+    [
+      "-j",
+      [125, 120, 245]
+        .map((n, i) =>
+          i === 2
+            ? row("context-switches", n)
+            : row("context-switches", n).replace("{", `{"interval" : 0.${i + 1}, `),
+        )
+        .join("\n"),
+    ],
+  ])("[S5] the summary of intervals (-I --summary) is not added to them: %s", (_, text) => {
+    expect(read([text]).measurement!.functions[0]!.counts.contextSwitches).toBe(245);
+  });
+
   it("[S6] schedstats that are all zero are off: the times stay unknown, with the remedy", () => {
     const { measurement, diagnostics } = read([
       row("context-switches", 3),

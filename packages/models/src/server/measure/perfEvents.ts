@@ -20,17 +20,23 @@ function byEvent(events: readonly PerfEvent[]): PerfEvent[] {
   const merged = new Map<string, PerfEvent>();
   for (const row of events) {
     // perf appends :u, :k or :pp when an event was restricted
-    // and writes the unit that counts before the event on hybrid processors: cpu_core/cycles/u
+    // and writes the unit that counts before the event on hybrid processors: cpu_core/cycles/u, armv8_pmuv3_0/l1d_cache/
     const event = row.event
       .replace(/:[ukhGHpPSDW]+$/, "")
-      .replace(/^cpu(?:_core|_atom)?\/([^/]+)\/\w*$/, "$1");
+      .replace(/^(?:cpu(?:_core|_atom)?|armv\d\w*)\/([^/]+)\/\w*$/, "$1");
     const known = merged.get(event);
     if (known === undefined) {
       merged.set(event, { ...row, event });
       continue;
     }
+    // kinds of cores that nothing ran on have no count: the others' is the whole
+    if (row.value === null) continue;
+    if (known.value === null) {
+      merged.set(event, { ...row, event });
+      continue;
+    }
     if (doubtOf(known) === "none" && doubtOf(row) !== "none") known.line = row.line;
-    if (row.value !== null) known.value = (known.value ?? 0) + row.value;
+    known.value += row.value;
     if (row.runningPercent !== null)
       known.runningPercent = Math.min(known.runningPercent ?? 100, row.runningPercent);
   }
@@ -51,23 +57,33 @@ const less = (a: number | null, b: number | null): number | null =>
 /**
  * Counts of Table 6.3 from perf's events: the core's own retired-load events where they were counted, else
  * the generic cache events, from which L2 does not follow exactly (what misses L1 and does not reach the last
- * level). Of Intel's generic events `dTLB-load-misses` counts what missed both translation buffers.
+ * level). Of Intel's generic events `dTLB-load-misses` counts what missed both translation buffers. Arm's own events
+ * name each level (`l1d_cache_refill`, `l2d_cache_refill`, `ll_cache_miss_rd`, `dtlb_walk`); its `cache-references` are
+ * those of the first level, so they come last.
  */
 function countsFrom(sum: Sum): Partial<Record<CounterName, number>> {
-  const l1Loads = sum(/^L1-dcache-loads$/);
-  const l1Misses = sum(/^L1-dcache-load-misses$/);
+  /** of the first event that was counted */
+  const first = (...names: string[]): number | null =>
+    names.map((name) => sum(new RegExp(`^${name}$`))).find((found) => found !== null) ?? null;
+  const l1Loads = first("L1-dcache-loads", "l1d_cache", "l1d_cache_rd");
+  const l1Misses = first("L1-dcache-load-misses", "l1d_cache_refill", "l1d_cache_refill_rd");
+  const l2Misses = first("l2d_cache_refill", "l2d_cache_refill_rd");
   const stores = sum(/^L1-dcache-stores$/) ?? 0;
-  const lastLoads = sum(/^LLC-loads$/) ?? sum(/^cache-references$/);
-  const lastMisses = sum(/^LLC-load-misses$/) ?? sum(/^cache-misses$/);
-  const secondTlb = sum(/^dtlb_load_misses\.stlb_hit$/i);
-  const walks = sum(/^dtlb_load_misses\.miss_causes_a_walk$/i) ?? sum(/^dTLB-load-misses$/);
-  const l1Tlb = less(sum(/^dTLB-loads$/), walks === null ? null : walks + (secondTlb ?? 0));
+  const lastLoads = first("LLC-loads", "ll_cache_rd", "l3d_cache", "l3d_cache_rd", "cache-references");
+  const lastMisses = first(
+    ...["LLC-load-misses", "ll_cache_miss_rd", "l3d_cache_refill", "l3d_cache_refill_rd", "cache-misses"],
+  );
+  const walks =
+    sum(/^dtlb_load_misses\.miss_causes_a_walk$/i) ??
+    first("dtlb_walk", "l2d_tlb_refill", "dTLB-load-misses");
+  const secondTlb = sum(/^dtlb_load_misses\.stlb_hit$/i) ?? less(first("l1d_tlb_refill"), walks);
+  const l1Tlb = less(first("dTLB-loads", "l1d_tlb"), walks === null ? null : walks + (secondTlb ?? 0));
   const retired = (level: string): number | null =>
     sum(new RegExp(`^mem_load(_uops)?_retired\\.${level}$`, "i"));
   const generic = less(l1Loads, l1Misses);
   const told: Record<CounterName, number | null> = {
     l1Hits: retired("l1_hit") ?? (generic === null ? null : generic + stores),
-    l2Hits: retired("l2_hit") ?? less(l1Misses, lastLoads),
+    l2Hits: retired("l2_hit") ?? less(l1Misses, l2Misses ?? lastLoads),
     l3Hits: retired("l[3l]c?_hit") ?? less(lastLoads, lastMisses),
     dramRefs: retired("l[3l]c?_miss") ?? lastMisses,
     l1TlbHits: l1Tlb,

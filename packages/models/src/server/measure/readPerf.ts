@@ -23,6 +23,8 @@ export function readPerfCsv(text: string): PerfLines {
     const trimmed = row.trim();
     if (trimmed === "" || trimmed.startsWith("#")) continue;
     const cells = trimmed.split(trimmed.includes(";") ? ";" : ",").map((c) => c.trim());
+    // --summary adds the intervals up
+    if (cells[0] === "summary") continue;
     const at = cells.findIndex(
       (cell, i) =>
         i >= 2 &&
@@ -52,6 +54,7 @@ const toEvent = (event: string, value: string, unit: string, running: string, li
 });
 
 const jsonRow = z.object({
+  interval: z.number().optional(),
   "counter-value": z.union([z.string(), z.number()]),
   unit: z.string().default(""),
   event: z.string(),
@@ -64,6 +67,7 @@ export const isPerfJson = (text: string): boolean => /^[ \t]*\{[^\n]*"counter-va
 /** `perf stat -j`, also with -I and -A. */
 export function readPerfJson(text: string): PerfLines {
   const result: PerfLines = { events: [], unread: [], pid: null };
+  let hasIntervals = false;
   for (const { line, text: row } of lines(text)) {
     const trimmed = row.trim();
     if (trimmed === "" || trimmed.startsWith("#")) continue;
@@ -72,7 +76,10 @@ export function readPerfJson(text: string): PerfLines {
       result.unread.push({ line, text: trimmed });
       continue;
     }
-    const { "counter-value": value, unit, event, "pcnt-running": running } = found.data;
+    const { interval, "counter-value": value, unit, event, "pcnt-running": running } = found.data;
+    // --summary adds the intervals up
+    if (interval === undefined && hasIntervals) continue;
+    hasIntervals = interval !== undefined;
     result.events.push(toEvent(event, String(value), unit, String(running ?? ""), line));
   }
   return result;
@@ -106,15 +113,19 @@ function rowOf(trimmed: string) {
   const plain = trimmed.replace(RUNNING, "").replace(SPREAD, "").replace(FIGURE, "").trim();
   const found = valueRow.exec(plain);
   if (found === null || !PLACES.test(found[1]!.trim())) return null;
-  return { value: found[2]!, unit: found[3] ?? "", event: found[4]!, running };
+  const isInterval = /^\d+\.\d{6,}/.test(found[1]!.trim());
+  return { value: found[2]!, unit: found[3] ?? "", event: found[4]!, running, isInterval };
 }
 
 /** The text that `perf stat` prints for people, also with -I, -A, -r, --per-core or --per-thread. */
 export function readPerfText(text: string): PerfLines {
   const pid = /Performance counter stats for process id '(\d+)/.exec(text);
   const result: PerfLines = { events: [], unread: [], pid: pid ? Number(pid[1]) : null };
+  let hasIntervals = false;
   for (const { line, text: row } of lines(text)) {
     const trimmed = row.trim();
+    // --summary adds the intervals up
+    if (hasIntervals && trimmed.startsWith("Performance counter stats")) break;
     if (trimmed === "" || /^(#|Performance counter stats|Some events)/.test(trimmed)) continue;
     if (/^[\d.,]+ (\+- [\d.,]+ )?seconds (time elapsed|user|sys)/.test(trimmed.replace(/\s+/g, " ")))
       continue;
@@ -123,7 +134,8 @@ export function readPerfText(text: string): PerfLines {
       result.unread.push({ line, text: trimmed });
       continue;
     }
-    const { value, unit, event, running } = found;
+    const { value, unit, event, running, isInterval } = found;
+    hasIntervals ||= isInterval;
     result.events.push(toEvent(event, plainNumber(value), unit, running, line));
   }
   return result;
