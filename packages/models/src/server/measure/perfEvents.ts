@@ -20,7 +20,7 @@ function byEvent(events: readonly PerfEvent[]): PerfEvent[] {
   const merged = new Map<string, PerfEvent>();
   for (const row of events) {
     // perf appends :u, :k or :pp when an event was restricted
-    // and writes the unit that counts before the event on hybrid processors: cpu_core/cycles/u, armv8_pmuv3_0/l1d_cache/
+    // and writes the unit that counts before the event on hybrid processors and Arm: cpu_core/cycles/u
     const event = row.event
       .replace(/:[ukhGHpPSDW]+$/, "")
       .replace(/^(?:cpu(?:_core|_atom)?|armv\d\w*)\/([^/]+)\/\w*$/, "$1");
