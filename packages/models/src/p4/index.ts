@@ -49,10 +49,11 @@ export type {
   Transition,
   TypeNode,
   UnaryOperator,
+  ValueProperty,
   VariableDeclaration,
 } from "./tree/index.ts";
 export type { BoundArgument, ResolvedCall } from "./types/call/resolvedCall.ts";
-export { controlPlanePath } from "./types/declaration/controlPlanePath.ts";
+export { controlPlanePath, nameIn } from "./types/declaration/controlPlanePath.ts";
 export { type Bindings as TypeBindings, substitute } from "./types/type/substitute.ts";
 export type { Type } from "./types/type/type.ts";
 export { childrenOf, walk } from "./visit.ts";

@@ -1,10 +1,4 @@
-import type {
-  ActionInfo,
-  P4Info,
-  Preamble,
-  ActionProfile as ProfileInfo,
-  Table,
-} from "../p4runtime/index.ts";
+import type { ActionInfo, P4Info, Preamble, ActionProfile as ProfileInfo } from "../p4runtime/index.ts";
 import {
   ActionProfile,
   CounterArray,
@@ -17,6 +11,7 @@ import {
   type Target,
   type ValueSetState,
 } from "../run/index.ts";
+import { checkActions, checkKeys, checkP4Info } from "./checkP4Info.ts";
 import { invalid } from "./errors.ts";
 import { found, idOf } from "./preambles.ts";
 import { ProfileEntries } from "./profileEntries.ts";
@@ -35,9 +30,12 @@ export class Pipeline {
   readonly valueSets = new Map<number, ValueSetState>();
 
   /**
-   * Throws INVALID_ARGUMENT for a P4Info that names what the program does not have, or has other keys or parameters.
+   * Throws INVALID_ARGUMENT for a P4Info that contradicts itself, names what the program does not have, or has other
+   * keys or parameters. `declared`: instances that the program has, used or not; what nothing uses controllers cannot
+   * reach.
    */
-  constructor(info: P4Info, target: Target) {
+  constructor(info: P4Info, target: Target, declared: ReadonlySet<string> = new Set()) {
+    checkP4Info(info);
     this.info = info;
     this.target = target;
     const { machine } = target;
@@ -48,6 +46,8 @@ export class Pipeline {
       into: (id: number, object: T) => void,
     ): void => {
       for (const { preamble } of all) {
+        const last = preamble?.name.replace(/^.*\./, "") ?? "";
+        if (!machine.externs.some(({ path }) => path === preamble?.name) && declared.has(last)) continue;
         const found = named<ExternInstance>(machine.externs, ({ path }) => path, preamble).object;
         if (!(found instanceof kind)) throw invalid(`${preamble?.name} is something else in the program`);
         into(idOf(preamble), found);
@@ -65,7 +65,8 @@ export class Pipeline {
       );
     for (const table of info.tables) {
       const state = named<TableState>(machine.tables, ({ name }) => name, table.preamble);
-      this.checkKeys(table, state);
+      checkKeys(table, state);
+      checkActions(table, info, state);
       this.tables.set(idOf(table.preamble), new TableEntries(this, table, state));
     }
     const profiles = new Map<ProfileInfo, ActionProfile>();
@@ -83,22 +84,6 @@ export class Pipeline {
 
   profile(id: number): ProfileEntries {
     return found(this.profiles, id, "action profile");
-  }
-
-  private checkKeys({ preamble, matchFields }: Table, { keys }: TableState): void {
-    const own = keys.filter(({ kind }) => kind !== "selector");
-    if (own.length !== matchFields.length)
-      throw invalid(
-        `table ${preamble?.name} has ${own.length} keys in the program, ${matchFields.length} in the P4Info`,
-      );
-    matchFields.forEach((field, index) => {
-      const key = own[index]!;
-      const kind = field.match?.kind === "matchType" ? field.match.value.toLowerCase() : "other";
-      if (kind !== key.kind)
-        throw invalid(
-          `key ${field.name} of ${preamble?.name} is ${key.kind} in the program, ${kind} in the P4Info`,
-        );
-    });
   }
 }
 

@@ -16,6 +16,7 @@ import type {
 } from "../p4runtime/index.ts";
 import { createSwitch, type Sent, type Target } from "../run/index.ts";
 import { Arbitration, type Controller } from "./arbitration.ts";
+import { instancesOf } from "./declaredInstances.ts";
 import { DigestEntries } from "./digestEntries.ts";
 import { type Running, readEntity, writeEntity } from "./entities.ts";
 import { CODE, denied, invalid, notFound, precondition, SwitchError, unimplemented } from "./errors.ts";
@@ -99,8 +100,9 @@ export class SwitchDevice {
     target: Target,
     p4DeviceConfig: Uint8Array,
     cookie: { cookie: bigint } | null,
+    declared: ReadonlySet<string> = new Set(),
   ): Running {
-    const pipeline = new Pipeline(p4info, target);
+    const pipeline = new Pipeline(p4info, target, declared);
     return {
       pipeline,
       replication: new ReplicationEntries(target),
@@ -176,7 +178,8 @@ export class SwitchDevice {
       throw invalid(
         "the device config holds no program; send the program's text, or start the switch with --program",
       );
-    return this.runningOf(p4info, this.targetOf(checked), p4DeviceConfig.slice(), cookie);
+    const declared = instancesOf(checked);
+    return this.runningOf(p4info, this.targetOf(checked), p4DeviceConfig.slice(), cookie, declared);
   }
 
   /** The config that runs; null: none. */

@@ -104,12 +104,22 @@ function programsOf(found: Found, told: string[]): ReviewedFile[] {
   });
 }
 
-/** The program whose name a file's begins with, the longest first; the only one, where there is no other. */
+/**
+ * The program whose name a file's begins with, the longest first; else the only one, or the only one in the nearest
+ * folder around the file.
+ */
 function ownerOf(file: string, programs: readonly string[]): string | null {
   if (programs.length === 1) return programs[0]!;
   const named = programs.filter((program) => nameOf(file).startsWith(nameOf(program)));
-  return named.sort((a, b) => nameOf(b).length - nameOf(a).length)[0] ?? null;
+  const longest = named.sort((a, b) => nameOf(b).length - nameOf(a).length)[0];
+  if (longest !== undefined) return longest;
+  const around = programs.filter((program) => file.startsWith(folderOf(program)));
+  const nearest = Math.max(...around.map((program) => folderOf(program).length));
+  const [only, ...more] = around.filter((program) => folderOf(program).length === nearest);
+  return more.length === 0 ? (only ?? null) : null;
 }
+
+const folderOf = (file: string): string => file.slice(0, file.lastIndexOf("/") + 1);
 
 function cloudsOf({ problem, topology, placement, profile }: Found): ReviewedCloud[] {
   const plain = { profiles: profile, engine: "ilp" };

@@ -36,8 +36,8 @@ export function hasId(name: string, id: string): boolean {
 /** Jenkins' one-at-a-time hash, 32 bits, over the characters of an ASCII name. */
 export function jenkinsHash(text: string): number {
   let hash = 0;
-  for (let index = 0; index < text.length; index++) {
-    hash = (hash + text.charCodeAt(index)) | 0;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = (hash + byte) | 0;
     hash = (hash + (hash << 10)) | 0;
     hash ^= hash >>> 6;
   }

@@ -172,20 +172,20 @@ export function makeBlock(
   return { kind: "block", declaration, path, given, types: new Map(bound), parts: new Map() };
 }
 
-/** The instance that an expression names or constructs; null when it is a value. */
-export function objectOf(scope: Scope, e: Expression): RunObject | null {
+/** The instance that an expression names or constructs, there under `name`; null when it is a value. */
+export function objectOf(scope: Scope, e: Expression, name: string | null = null): RunObject | null {
   if (e.kind === "nameExpression") {
     const binding = bindingOf(scope, e);
     return binding?.kind === "object" ? binding.object : null;
   }
-  return e.kind === "call" ? constructed(scope, e) : null;
+  return e.kind === "call" ? constructed(scope, e, name) : null;
 }
 
 /** An instance without a name of its own, as in `implementation = action_profile(4)`. */
-function constructed(scope: Scope, e: CallExpression): RunObject | null {
+function constructed(scope: Scope, e: CallExpression, name: string | null): RunObject | null {
   const call = scope.c.checked.calls.get(e);
   if (call?.kind !== "construct") return null;
-  const path = controlPlanePath(scope.block?.path ?? "", call.declaration);
+  const path = name ?? controlPlanePath(scope.block?.path ?? "", call.declaration);
   return construct(scope, call, typeOf(scope, e), path, e);
 }
 

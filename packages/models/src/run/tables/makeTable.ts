@@ -2,8 +2,10 @@ import {
   type ActionDeclaration,
   controlPlanePath,
   type Expression,
+  nameIn,
   type TableDeclaration,
   type TableEntry,
+  type ValueProperty,
 } from "../../p4/index.ts";
 import { objectOf } from "../compile/instances.ts";
 import { declaredShape, type Scope, shapeIn, UnsupportedError } from "../compile/scope.ts";
@@ -44,10 +46,12 @@ export function actionNamed(scope: Scope, e: Expression): ActionDeclaration {
 }
 
 /** A property such as `size`; null when the table does not have it. */
-function propertyOf(table: TableDeclaration, name: string): Expression | null {
+function valueProperty(table: TableDeclaration, name: string): ValueProperty | null {
   const property = table.properties.find((each) => each.kind === "valueProperty" && each.name.text === name);
-  return property?.kind === "valueProperty" ? property.value : null;
+  return property?.kind === "valueProperty" ? property : null;
 }
+const propertyOf = (table: TableDeclaration, name: string): Expression | null =>
+  valueProperty(table, name)?.value ?? null;
 
 /** A table as the program declares it, with the entries that it gives. */
 export function makeTable(scope: Scope, declaration: TableDeclaration, path: string): TableState {
@@ -101,10 +105,31 @@ function keysOf(scope: Scope, table: TableDeclaration): TableKey[] {
   );
 }
 
-/** What a key is called by controllers: its text without blanks. */
-function keyName(scope: Scope, { span }: Expression): string {
-  return (scope.c.checked.files.get(span.file)?.slice(span.start, span.end) ?? "").replace(/\s+/g, "");
+/**
+ * What a key is called by controllers: its text without blanks, with the names that fields of structs have for them
+ * (`@name("m")`, with a dot in front instead of what the field is in).
+ */
+function keyName(scope: Scope, e: Expression): string {
+  if (e.kind === "member") {
+    const type = scope.c.checked.types.get(e.object);
+    const field = type?.kind === "struct" ? type.fields.get(e.member.text)?.declaration : undefined;
+    const given = field ? nameIn(field.annotations) : null;
+    if (given?.startsWith(".")) return given.slice(1);
+    if (field) return `${keyName(scope, e.object)}.${given ?? e.member.text}`;
+  }
+  if (e.kind === "call" && e.callee.kind === "member" && e.callee.member.text === "isValid")
+    return `${keyName(scope, e.callee.object)}.isValid()`;
+  const text = textOf(scope, e);
+  // what an element or slice is of may have a name, too
+  if (e.kind === "index" || e.kind === "slice") {
+    const of = textOf(scope, e.object);
+    if (text.startsWith(of)) return `${keyName(scope, e.object)}${text.slice(of.length)}`;
+  }
+  return text;
 }
+
+const textOf = (scope: Scope, { span }: Expression): string =>
+  (scope.c.checked.files.get(span.file)?.slice(span.start, span.end) ?? "").replace(/\s+/g, "");
 
 /** An action with the values that the program gives to the parameters without a direction. */
 function runOf(scope: Scope, e: Expression, actions: readonly ActionDeclaration[]): ActionRun {
@@ -209,8 +234,9 @@ function attach(scope: Scope, table: TableState, declaration: TableDeclaration):
       table.direct.push(object.object as DirectResource);
   }
   for (const name of IMPLEMENTATIONS) {
-    const e = propertyOf(declaration, name);
-    const object = e && objectOf(scope, e);
+    const property = valueProperty(declaration, name);
+    // an instance that is made here is known to controllers by the annotation alone, as p4c has it
+    const object = property && objectOf(scope, property.value, nameIn(property.annotations));
     if (object?.kind === "extern") table.implementation = object.object;
   }
 }
