@@ -41,7 +41,7 @@ test("a packet is built by name, stepped through in the source, and leaves as th
   await expect(selected(page)).toContainText("hit, IngressImpl.ipv4_forward");
   const about = page.locator("dl[aria-label='The step']");
   await expect(about).toContainText("0x0a010203");
-  await expect(about).toContainText("0xa000000/8");
+  await expect(about).toContainText("10.0.0.0/8");
   await expect(about).toContainText("next_hop=0x020000000009, port=0x002");
   await expect(sourceOf(page, "l3fwd_firewall.p4").locator("[data-lit=focus]")).toContainText(
     "ipv4_lpm.apply();",

@@ -100,12 +100,12 @@ test("what changed since yesterday: from the event to entries, paths, latency an
     .click();
   await expect(page.getByRole("heading", { level: 1, name: `Event of ${NAME}` })).toBeVisible();
   const differences = page.getByRole("table", { name: "Differences from the intent" });
-  await expect(differences).toContainText("missing: MyIngress.ipv4_lpm hdr.ipv4.dstAddr=0xa000000/32");
+  await expect(differences).toContainText("missing: MyIngress.ipv4_lpm hdr.ipv4.dstAddr=10.0.0.0/32");
   await expect(differences).toContainText("port=0x9), intended");
   await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
   await expect(page.getByText(/^acknowledged .* by /)).toBeVisible();
   await page.getByRole("link", { name: "Show the drift now" }).click();
-  await expect(page.getByRole("table", { name: "Drift from intent" })).toContainText("0xa000002/32");
+  await expect(page.getByRole("table", { name: "Drift from intent" })).toContainText("10.0.0.2/32");
 
   await page.getByRole("tab", { name: "Changes" }).click();
   await page.getByRole("button", { name: "Since yesterday" }).click();

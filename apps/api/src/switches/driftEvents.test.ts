@@ -60,7 +60,7 @@ test("a switch that leaves its intent is an event with evidence; it changes, is 
   await look();
   const grown = await viewer.events.get({ id: eventId });
   expect(grown).toMatchObject({ severity: "critical", acknowledgedAt: expect.any(String) });
-  expect(grown.kind === "intent" && grown.evidence.items[0]?.text).toContain("0xa000001/32");
+  expect(grown.kind === "intent" && grown.evidence.items[0]?.text).toContain("10.0.0.1/32");
   await hold(3);
   expect(await viewer.events.get({ id: eventId })).toMatchObject({
     closedAt: world.time.now.toISOString(),

@@ -205,7 +205,8 @@ export function createSwitchService(deps: Deps) {
         const place = placeOf(entity);
         if (input.place !== undefined && place !== input.place) continue;
         const [key, value] = entityWords(entity);
-        if (text && !`${key} ${value}`.toLowerCase().includes(text)) continue;
+        // an address is found as it is shown, and as the switch has it
+        if (text && !`${key} ${value} ${keyOf(entity)}`.toLowerCase().includes(text)) continue;
         if (total++ < input.offset || rows.length >= input.limit) continue;
         const [packets, bytes] = latest?.sample[keyOf(entity)] ?? [null, null];
         const between = latest && earlier ? packetsBetween(earlier.sample, latest.sample, entity) : null;

@@ -70,7 +70,7 @@ test("from address to entries: 10,000 of them, with nothing but reads", async ()
   expect(page.rows).toHaveLength(10);
   expect(page.rows[0]).toMatchObject({ packets: 3, bytes: 300, perS: null });
   const [found] = (await operator.switches.entries({ id: attached.id, text: "0xa00000f/" })).rows;
-  expect(found?.key).toBe("MyIngress.ipv4_lpm hdr.ipv4.dstAddr=0xa00000f/32");
+  expect(found?.key).toBe("MyIngress.ipv4_lpm hdr.ipv4.dstAddr=10.0.0.15/32");
   expect(target.calls.filter((call) => !/^(capabilities|pipeline|read )/.test(call))).toEqual([]);
 });
 
@@ -93,9 +93,9 @@ test("what another controller writes is seen, dated, kept and compared; the same
   expect(compared.changes.find(({ change }) => change === "changed")).toEqual({
     change: "changed",
     place: "MyIngress.ipv4_lpm",
-    key: "MyIngress.ipv4_lpm hdr.ipv4.dstAddr=0xa000007/32",
-    before: "MyIngress.ipv4_forward(dstAddr=0x80000000107, port=0x8)",
-    after: "MyIngress.ipv4_forward(dstAddr=0x80000000107, port=0x21)",
+    key: "MyIngress.ipv4_lpm hdr.ipv4.dstAddr=10.0.0.7/32",
+    before: "MyIngress.ipv4_forward(dstAddr=08:00:00:00:01:07, port=0x8)",
+    after: "MyIngress.ipv4_forward(dstAddr=08:00:00:00:01:07, port=0x21)",
   });
   expect((await operator.switches.occurrences({ id })).map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
     "changed: 1 added, 2 removed, 1 changed; 49 entities now.",

@@ -113,7 +113,7 @@ const noteOf = (id: (typeof serverQuirks)[number]["id"]): string =>
   serverQuirks.find((quirk) => quirk.id === id)?.note ?? "";
 const isWildcard = (asked: Asked): boolean => "table" in asked && asked.table === 0 && !asked.isDefault;
 
-const ROUTE = "MyIngress.ipv4_lpm hdr.ipv4.dstAddr=0xa000001/32 => MyIngress.forward(port=0x2)";
+const ROUTE = "MyIngress.ipv4_lpm hdr.ipv4.dstAddr=10.0.0.1/32 => MyIngress.forward(port=0x2)";
 const DEFAULT = "MyIngress.ipv4_lpm default => MyIngress.forward(port=0x0)";
 
 test("a switch as the specification has it: names, entries, default actions, counters", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addressOfField } from "../telemetry/index.ts";
 
 /**
  * A value of a key or parameter: `0x…` in the shortest form, or `"…"` with the quotes for the text of a translated
@@ -93,19 +94,23 @@ export const placeOf = (entity: Entity): string =>
         ? "multicast groups"
         : "clone sessions";
 
-/** A field of a key as people write it. */
-function matchText(match: EntityMatch): string {
+/** A field of a key in one word, its values as `show` writes them. */
+function matchText(match: EntityMatch, show: (value: string) => string = (value) => value): string {
   switch (match.kind) {
     case "lpm":
-      return `${match.value}/${match.prefixBits}`;
+      return `${show(match.value)}/${match.prefixBits}`;
     case "ternary":
-      return `${match.value}&&&${match.mask}`;
+      return `${show(match.value)}&&&${show(match.mask)}`;
     case "range":
-      return `${match.low}->${match.high}`;
+      return `${show(match.low)}->${show(match.high)}`;
     default:
-      return match.value;
+      return show(match.value);
   }
 }
+
+/** A value as people read it: the address that its name says it is, else as it is kept. */
+const shown = (name: string, value: string): string =>
+  value.startsWith("0x") ? (addressOfField(name, BigInt(value), null) ?? value) : value;
 
 /** Key and content in one line, for lists. */
 export function entityText(entity: Entity): string {
@@ -117,7 +122,9 @@ export function entityText(entity: Entity): string {
 export function entityWords(entity: Entity): readonly [key: string, value: string] {
   switch (entity.kind) {
     case "entry": {
-      const match = Object.entries(entity.match).map(([field, each]) => `${field}=${matchText(each)}`);
+      const match = Object.entries(entity.match).map(
+        ([field, each]) => `${field}=${matchText(each, (value) => shown(field, value))}`,
+      );
       const key = entity.isDefault ? ["default"] : match.length === 0 ? ["any"] : match;
       const priority = entity.priority > 0 ? [`priority ${entity.priority}`] : [];
       return [[entity.table, ...key, ...priority].join(" "), actionText(entity.action)];
@@ -141,7 +148,7 @@ const portsText = (replicas: readonly { port: string; instance: number }[]): str
 
 const runText = ({ name, params }: EntityRun): string =>
   `${name}(${Object.entries(params)
-    .map(([param, value]) => `${param}=${value}`)
+    .map(([param, value]) => `${param}=${shown(param, value)}`)
     .join(", ")})`;
 
 function actionText(action: EntityAction | null): string {

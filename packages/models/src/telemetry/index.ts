@@ -102,6 +102,7 @@ export {
   parseCidr,
   parseIp,
 } from "./packet/address.ts";
+export { addressOfField } from "./packet/addressOfField.ts";
 export { parseHexText } from "./packet/hexText.ts";
 export { type HeardHop, type HeardPath, heardHopSchema, heardPathSchema } from "./paths/heardPath.ts";
 export { PathsHeard } from "./paths/pathsHeard.ts";

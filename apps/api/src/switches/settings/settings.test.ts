@@ -43,7 +43,7 @@ test("nothing is written until an owner allows it for this switch, and whoever w
     writing: null,
     registers: [{ name: "I.seen", size: 16, bits: 32 }],
     parameters: [
-      { setting: port, entry: "I.route hdr.ipv4.dst=0xa000100/24", parameter: "port", bits: 9, value: "1" },
+      { setting: port, entry: "I.route hdr.ipv4.dst=10.0.1.0/24", parameter: "port", bits: 9, value: "1" },
       { parameter: "mac", bits: 48, value: "9" },
     ],
     total: 2,

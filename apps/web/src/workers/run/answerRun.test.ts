@@ -33,7 +33,7 @@ describe("a packet on the page", () => {
   it("steps with the entry that decided, and the time that the paper has for the path", async () => {
     const { run: ran } = await run();
     const table = ran?.steps.find(({ event }) => event.kind === "table");
-    expect(table?.entry).toBe("hdr.ipv4.dst_addr=0xa000000/8");
+    expect(table?.entry).toBe("hdr.ipv4.dst_addr=10.0.0.0/8");
     expect(ran?.sent.map(({ port }) => port)).toEqual([2]);
     // Table 5.5 of Harkous 2022 has 9.04 us for the longest path on the Agilio CX
     expect(ran?.times[0]?.us).toBeCloseTo(9.04, 2);

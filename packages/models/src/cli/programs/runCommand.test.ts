@@ -46,7 +46,7 @@ describe("p4twin run", () => {
     const { out } = await runInProcess([...argv, "--trace", "text"], { files: { e: cli } });
     expect(out).toMatch(/state parse_ipv4 +l3fwd\.p4:\d+/);
     expect(out).toMatch(
-      /table IngressImpl\.ipv4_lpm \(hdr\.ipv4\.dst_addr=0x0a000102\): entry hdr\.ipv4\.dst_addr=0xa000100\/24, IngressImpl\.ipv4_forward/,
+      /table IngressImpl\.ipv4_lpm \(hdr\.ipv4\.dst_addr=0x0a000102\): entry hdr\.ipv4\.dst_addr=10\.0\.1\.0\/24, IngressImpl\.ipv4_forward/,
     );
     expect(out).toMatch(/hdr\.ipv4\.ttl = 0x3f, was 0x40 {2}/);
     const ran = JSON.parse((await runInProcess([...argv, "--json"], { files: { e: cli } })).out);
@@ -76,7 +76,7 @@ describe("p4twin run", () => {
     expect(packet.lowUs).toBeLessThan(packet.meanUs);
     expect(packet.highUs).toBeGreaterThan(packet.meanUs);
     expect(packet.trace).toContainEqual({
-      ...{ step: "table", name: "IngressImpl.ipv4_lpm", hit: true, entry: "hdr.ipv4.dst_addr=0xa000100/24" },
+      ...{ step: "table", name: "IngressImpl.ipv4_lpm", hit: true, entry: "hdr.ipv4.dst_addr=10.0.1.0/24" },
       ...{ keys: { "hdr.ipv4.dst_addr": "0x0a000102" }, action: "IngressImpl.ipv4_forward" },
       ...{ line: expect.any(Number), us: expect.any(Number) },
     });

@@ -55,10 +55,10 @@ describe("entries of files", () => {
       { ...shells, "r.txt": cli(7, "table_add ipv4_lpm drop 10.0.4.0/24 =>\n") },
     );
     expect(messages(changed.findings, "entry-changed")).toEqual([
-      expect.stringMatching(/0xa000100\/24: .*port=0x7\), was .*port=0x1\)/),
+      expect.stringMatching(/10\.0\.1\.0\/24: .*port=0x7\), was .*port=0x1\)/),
     ]);
-    expect(messages(changed.findings, "entry-added")).toEqual([expect.stringContaining("0xa000400/24")]);
-    expect(messages(changed.findings, "entry-removed")).toEqual([expect.stringContaining("0xa000300/24")]);
+    expect(messages(changed.findings, "entry-added")).toEqual([expect.stringContaining("10.0.4.0/24")]);
+    expect(messages(changed.findings, "entry-removed")).toEqual([expect.stringContaining("10.0.3.0/24")]);
   });
 
   it("keep the priority of their file: one more does not change the others", async () => {

@@ -1,14 +1,18 @@
+import { addressOfField } from "../../telemetry/index.ts";
 import type { Target } from "../target.ts";
 import type { TraceEvent } from "../trace.ts";
 import type { Match } from "./match.ts";
 import type { Entry, TableState } from "./tableState.ts";
 
 /**
- * An entry for people: `hdr.ipv4.dst_addr=0x0a000000/8, priority 10`. One that was written where the largest priority
+ * An entry for people: `hdr.ipv4.dst_addr=10.0.0.0/8, priority 10`. One that was written where the largest priority
  * wins is held as a negative number; it is shown as it was written.
  */
 function showEntry(table: TableState, entry: Entry): string {
-  const keys = entry.matches.map((match, i) => `${table.keys[i]?.name}=${showMatch(match)}`);
+  const keys = entry.matches.map((match, i) => {
+    const { name = "", width = 0 } = table.keys[i] ?? {};
+    return `${name}=${showMatch(match, (value) => shown(value, name, width))}`;
+  });
   return [...keys, ...(table.hasPriorities ? [`priority ${Math.abs(entry.priority)}`] : [])].join(", ");
 }
 
@@ -20,20 +24,22 @@ export function decidingEntry(target: Target, event: TraceEvent): string | null 
   return table && entry ? showEntry(table, entry) : null;
 }
 
-function showMatch(match: Match): string {
+type Show = (value: bigint | string) => string;
+
+function showMatch(match: Match, show: Show): string {
   switch (match.kind) {
     case "any":
       return "any";
     case "exact":
-      return shown(match.value);
+      return show(match.value);
     case "lpm":
-      return `${shown(match.value)}/${match.prefix}`;
+      return `${show(match.value)}/${match.prefix}`;
     case "ternary":
-      return `${shown(match.value)} &&& ${shown(match.mask)}`;
+      return `${show(match.value)} &&& ${show(match.mask)}`;
     case "range":
-      return `${shown(match.low)}..${shown(match.high)}`;
+      return `${show(match.low)}..${show(match.high)}`;
   }
 }
 
-const shown = (value: bigint | string): string =>
-  typeof value === "string" ? value : `0x${value.toString(16)}`;
+const shown = (value: bigint | string, name: string, width: number): string =>
+  typeof value === "string" ? value : (addressOfField(name, value, width) ?? `0x${value.toString(16)}`);
