@@ -59,7 +59,8 @@ function testsOf(
   const tests: Test[] = [];
   const known = new Set<string>();
   const lacking = new Map<string, number>();
-  for (const side of [0, 1] as const)
+  const sides: readonly (0 | 1)[] = sameSources(...programs) ? [0] : [0, 1];
+  for (const side of sides)
     for (const { path, witness } of triedIn(programs[side])) {
       const other = side === 0 ? 1 : 0;
       const there = setupOn(witness.setup, trials[side].target, trials[other].target);
@@ -88,10 +89,17 @@ const triedIn = (program: CheckedProgram): { path: Path; witness: Witness }[] =>
     return witness ? [{ path: test.path, witness }] : [];
   });
 
+/** Whether two programs are of the same files; both sides are read with the same macros. */
+function sameSources(one: CheckedProgram, other: CheckedProgram): boolean {
+  const [a, b] = [[...one.files.values()], [...other.files.values()]];
+  return a.length === b.length && a.every((text, i) => text === b[i]);
+}
+
 /** The packets of the listed paths of both v1model programs, without entries: for switches that have theirs. */
-export function packetsOfPaths(programs: readonly CheckedProgram[]): ReviewPacket[] {
+export function packetsOfPaths(programs: readonly [CheckedProgram, CheckedProgram]): ReviewPacket[] {
   const found = new Map<string, Witness>();
-  for (const { witness } of programs.flatMap(triedIn))
+  // of one program they are sought once
+  for (const { witness } of (sameSources(...programs) ? [programs[1]] : programs).flatMap(triedIn))
     found.set(`${witness.port} ${hexOf(witness.bytes)}`, witness);
   return [...found.values()].map(({ port, bytes }) => ({ port, bytes, text: null }));
 }

@@ -59,7 +59,10 @@ export class ReplicationEntries {
     this.check(type, known, `clone session ${id}`);
     if (type !== "DELETE" && message.classOfService !== 0)
       throw unimplemented("classes of service of clones");
-    if (type !== "DELETE" && message.packetLengthBytes !== 0) throw unimplemented("clones that are cut");
+    const { packetLengthBytes: length } = message;
+    if (length < 0) throw invalid("a length of clones cannot be negative");
+    if (type !== "DELETE" && length > 0 && !this.target.replication.cutsClones)
+      throw unimplemented("clones that are cut, of this architecture");
     const copies = type === "DELETE" ? [] : copiesOf(message.replicas);
     const group = groupOfSession(id);
     if (known) this.empty(group, known.nodes);
@@ -69,7 +72,7 @@ export class ReplicationEntries {
       return;
     }
     this.sessions.set(id, { message: canonical(message), nodes: this.fill(group, copies) });
-    this.target.replication.setSession(id, { group });
+    this.target.replication.setSession(id, { group, cutTo: length === 0 ? null : length });
   }
 
   private check(type: Update["type"], known: unknown, what: string): void {

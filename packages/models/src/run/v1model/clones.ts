@@ -42,7 +42,7 @@ export class Clones {
     pass?.beginAt(atHand.headers);
     atHand.clearMetadata();
     for (const { put } of kept) put();
-    const clones = this.forEach(targets, INSTANCE.ingressClone);
+    const clones = this.forEach(targets, INSTANCE.ingressClone, wish.session);
     atHand.putBack(now);
     return clones;
   }
@@ -58,7 +58,7 @@ export class Clones {
     for (const { put } of kept) put();
     this.begin(`clone of session ${wish.session}, the packet as it leaves`);
     this.machine.trace?.pass.beginAt(atHand.headers);
-    const clones = this.forEach(targets, INSTANCE.egressClone);
+    const clones = this.forEach(targets, INSTANCE.egressClone, wish.session);
     atHand.putBack(now);
     return clones;
   }
@@ -69,9 +69,10 @@ export class Clones {
   }
 
   /** Several clones are branches of their own. */
-  private forEach(targets: readonly Copy[], type: number): Departure[] {
+  private forEach(targets: readonly Copy[], type: number, session: number): Departure[] {
+    const truncateTo = this.replication.session(session)?.cutTo ?? null;
     return targets.map((to) => {
-      const departure = { ...this.atHand.setAside({ ...to, type }), isCloned: false };
+      const departure = { ...this.atHand.setAside({ ...to, type }), isCloned: false, truncateTo };
       const { trace } = this.machine;
       if (targets.length > 1 && trace) departure.branch = trace.fork(`for port ${to.port}`, false);
       return departure;

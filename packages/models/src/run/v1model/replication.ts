@@ -3,12 +3,21 @@ import { Handles } from "../tables/handles.ts";
 /** One copy of a packet. */
 export type Copy = { port: number; rid: number };
 
+/** Where clones go; `cutTo`: bytes that leave of each, null for whole packets. */
+type Session = { port: number | null; group: number | null; cutTo: number | null };
+
 /** Multicast groups and clone sessions (BMv2 `simple_pre_lag.cpp`). */
 export class Replication {
   private readonly groups = new Map<number, number[]>();
   private readonly nodes = new Map<number, { rid: number; ports: number[] }>();
   private readonly handles = new Handles();
-  private readonly sessions = new Map<number, { port: number | null; group: number | null }>();
+  private readonly sessions = new Map<number, Session>();
+  /** whether clones can be cut to a length */
+  readonly cutsClones: boolean;
+
+  constructor({ cutsClones = false } = {}) {
+    this.cutsClones = cutsClones;
+  }
 
   createGroup(group: number): void {
     this.groups.set(group, []);
@@ -59,15 +68,15 @@ export class Replication {
     return members.includes(node);
   }
 
-  setSession(session: number, to: { port?: number; group?: number }): void {
-    this.sessions.set(session, { port: to.port ?? null, group: to.group ?? null });
+  setSession(session: number, { port = null, group = null, cutTo = null }: Partial<Session>): void {
+    this.sessions.set(session, { port, group, cutTo });
   }
 
   removeSession(session: number): void {
     this.sessions.delete(session);
   }
 
-  session(session: number): { port: number | null; group: number | null } | null {
+  session(session: number): Session | null {
     return this.sessions.get(session) ?? null;
   }
 

@@ -32,7 +32,7 @@ const NOTHING: Recording = { events: [], passes: [], branches: [] };
  */
 export class V1Switch implements TimedTarget {
   readonly machine: Machine;
-  readonly replication = new Replication();
+  readonly replication = new Replication({ cutsClones: true });
   readonly timeline: Timeline;
   readonly queues: PortQueues | null;
   onSent: ((sent: Sent) => void) | null = null;

@@ -18,9 +18,9 @@ const WHOSE = new Set(
 );
 
 /**
- * A value as the address that its field or parameter is by its name, such as `hdr.ipv4.dstAddr`, `dst_mac` or
- * `nhop_ipv4`. Null where the name does not say so, or the value or the field (`bits`; null: unknown) has another size. A
- * `dstAddr` of no protocol is a MAC address where no other fits.
+ * A value as the address that its field or parameter is by its name, such as `hdr.ipv4.dstAddr` or `dst_mac`. Null
+ * where the name does not say so, or the value or the field (`bits`; null: unknown) has another size. A `dstAddr` of no
+ * protocol is a MAC address where no other fits.
  */
 export function addressOfField(name: string, value: bigint, bits: number | null): string | null {
   const family = familyOf(name, value);
