@@ -5,7 +5,8 @@ const UNMATCHED: Readonly<Record<string, string>> = {
   "from-not-on-path": "flow known, but the report does not contain where the segment begins",
   "to-not-on-path": "the segment begins, but the report does not contain where it ends",
   "latency-unknown": "on the segment, but without the timestamps that its latency needs",
-  "unit-uncertain": "what the times of a node on its path count is not certain: choose a dialect in the exporter's settings",
+  "unit-uncertain":
+    "what the times of a node on its path count is not certain: choose a dialect in the exporter's settings",
   "pair-missing": "a postcard whose packet never came whole",
 };
 
