@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Random } from "../../src/core/index.ts";
-import { type Packet, PROTOCOL } from "../../src/synthesis/header/layout.ts";
+import type { Packet } from "../../src/synthesis/header/layout.ts";
 import { parseClickChain, type Synthesis, synthesise, toClick } from "../../src/synthesis/index.ts";
 import { deviceNames } from "../../src/synthesis/output/targets.ts";
 import { packetNear } from "../../testing/synthesis/packets.ts";
 import { type Crossing, differences } from "./choices.ts";
 import type { ClickRun } from "./click.ts";
 import { numbered } from "./compare.ts";
-import { oddFrame } from "./oddFrames.ts";
+import { isIcmpError, isWhole, oddFrame, SHORTEST } from "./oddFrames.ts";
 import { frameOf, packetOfFrame, readPcap, writePcap } from "./pcap.ts";
 
 type ConfigurationRun =
@@ -185,8 +185,10 @@ export function compareConfiguration(
     const entry = random.integer(entries.length);
     const packet = plausible(synthesis, entry, random);
     sent.push({ frame: numbered(frameOf(packet), sent.length), entry, packet });
-    if (random.next() < 0.25)
-      sent.push({ frame: oddFrame(numbered(frameOf(packet), sent.length), random), entry, packet: null });
+    if (random.next() < 0.25) {
+      const frame = oddFrame(numbered(frameOf(packet), sent.length), random);
+      sent.push({ frame, entry, packet: isWhole(frame) ? packetOfFrame(frame) : null });
+    }
     // an answer as it would come if nothing had been written
     if (random.next() < 0.3) {
       const back = {
@@ -200,14 +202,19 @@ export function compareConfiguration(
       sent.push({ frame: numbered(frameOf(back), sent.length), entry: at, packet: back });
     }
   }
-  for (const side of [0, 1]) {
-    const ran = run(program, join(folder, String(side)), sides[side]!, entries, sent);
-    if ("error" in ran)
-      return {
-        status: side === 0 ? "skipped" : "error",
-        why: `${side === 0 ? "original" : "synthesised"}: ${ran.error}`,
-      };
+  const at = (side: number): ClickRun =>
+    run(program, join(folder, String(side)), sides[side]!, entries, sent);
+  let first = at(0);
+  if ("error" in first && first.error.includes("ended by SIGABRT")) {
+    // Click itself ends on a frame without a whole header where nothing checks it
+    for (const [id, one] of sent.entries())
+      if (one.frame.length < SHORTEST)
+        one.frame = numbered(frameOf(packetNear(synthesis, one.entry, random)), id);
+    first = at(0);
   }
+  if ("error" in first) return { status: "skipped", why: `original: ${first.error}` };
+  const second = at(1);
+  if ("error" in second) return { status: "error", why: `synthesised: ${second.error}` };
   const framesOf = (path: string): Buffer[] => (existsSync(path) ? readPcap(readFileSync(path)) : []);
   const idOf = (frame: Buffer): number | null =>
     frame.length >= 34 && frame.readUInt16BE(12) === 0x0800 && frame.readUInt16BE(18) < sent.length
@@ -284,6 +291,3 @@ function plausible(synthesis: Synthesis, entry: number, random: Random): Packet 
     ipProto: near.ipProto === 17 || near.ipProto === 6 || near.ipProto === 1 ? near.ipProto : 17,
   };
 }
-
-const isIcmpError = (frame: Buffer): boolean =>
-  frame[23] === PROTOCOL.icmp && [3, 4, 5, 11, 12].includes(frame[14 + 4 * (frame[14]! & 15)]!);

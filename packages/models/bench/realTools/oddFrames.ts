@@ -94,3 +94,17 @@ const ODD: readonly Change[] = [
   dontFragment(3000),
   dontFragment(0),
 ];
+
+/** Up to the ports and flags of TCP. */
+export const SHORTEST = 54;
+
+/** Whether a frame is a whole IPv4 packet without options. */
+export const isWhole = (frame: Buffer): boolean =>
+  frame.length >= SHORTEST &&
+  frame.readUInt16BE(12) === 0x0800 &&
+  frame[14] === 0x45 &&
+  (frame.readUInt16BE(20) & 0x3fff) === 0;
+
+/** Whether it is what a router answers. */
+export const isIcmpError = (frame: Buffer): boolean =>
+  frame[23] === 1 && [3, 4, 5, 11, 12].includes(frame[14 + 4 * (frame[14]! & 15)]!);

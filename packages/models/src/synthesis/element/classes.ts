@@ -20,6 +20,8 @@ import {
   compileFragmenter,
   compileSetDscp,
   compileSetTos,
+  compileStoreEther,
+  compileStoreIp,
 } from "./writers.ts";
 
 const unit = (compile: Extract<ElementClass, { kind: "unit" }>["compile"]): ElementClass => ({
@@ -150,6 +152,10 @@ export const ELEMENT_CLASSES: Readonly<Record<string, ElementClass>> = {
   ControlSocket: information,
   EtherEncap: unit(compileEtherEncap),
   EtherRewrite: unit(compileEtherRewrite),
+  // the header that Strip took away is still in front of the packet, and is taken back
+  EnsureEther: pass,
+  StoreEtherAddress: unit(compileStoreEther),
+  StoreIPAddress: unit(compileStoreIp),
   ARPQuerier: unit(compileArpQuerier),
   SetIPTOS: unit(compileSetTos),
   RegexMatcher: opaque("it reads the payload, which is not a header field"),

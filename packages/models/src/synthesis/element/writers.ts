@@ -1,4 +1,4 @@
-import { parseMac } from "../header/address.ts";
+import { parseIp, parseMac } from "../header/address.ts";
 import { fullSet, valuesOf } from "../header/fieldSet.ts";
 import { ANY } from "../header/filter.ts";
 import { PACKET_LAYOUT } from "../header/layout.ts";
@@ -8,6 +8,7 @@ import {
   behaviourOf,
   type CompiledElement,
   type ElementContext,
+  exceptional,
   PASS,
   refused,
   rule,
@@ -44,6 +45,24 @@ export function compileEtherRewrite({ arguments: given }: ElementContext): Compi
   return always([
     rule(ANY, 0, { ethSrc: { kind: "const", value: ethSrc }, ethDst: { kind: "const", value: ethDst } }),
   ]);
+}
+
+/** `StoreEtherAddress(ADDRESS, src)`: one address of the frame, by its name or its offset. */
+export function compileStoreEther({ arguments: given }: ElementContext): CompiledElement {
+  const value = parseMac(given[0] ?? "");
+  const place = (given[1] ?? "").replace(/^OFFSET\s+/, "");
+  const field = ["src", "6"].includes(place) ? "ethSrc" : ["dst", "0"].includes(place) ? "ethDst" : null;
+  if (value === null || field === null) return refused("it takes an address and src or dst");
+  return always([rule(ANY, 0, { [field]: { kind: "const", value } })]);
+}
+
+/** `StoreIPAddress(ADDRESS, dst)`: one address of the packet, with its checksums; other forms write bytes anywhere. */
+export function compileStoreIp({ arguments: given }: ElementContext): CompiledElement {
+  const value = parseIp(given[0] ?? "");
+  const field = given[1] === "src" ? "ipSrc" : given[1] === "dst" ? "ipDst" : null;
+  if (value === null || field === null)
+    return exceptional("StoreIPAddress: it writes where no field of a packet is known to be");
+  return always([rule(ANY, 0, { [field]: { kind: "const", value } })]);
 }
 
 const MACS = fullSet(PACKET_LAYOUT.ethSrc);

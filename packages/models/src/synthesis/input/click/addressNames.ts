@@ -15,6 +15,7 @@ const IP_CLASSES = [
     "UDPRewriter",
     "RoundRobinIPMapper",
     "SetIPAddress",
+    "StoreIPAddress",
   ],
   ...[
     "StaticIPLookup",

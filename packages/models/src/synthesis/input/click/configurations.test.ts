@@ -35,6 +35,8 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   SetIPDSCP: "46",
   SetIPTOS: "4",
   EtherEncap: "0x0800, 02:00:00:00:00:01, 02:00:00:00:00:02",
+  StoreEtherAddress: "02:00:00:00:00:01, src",
+  StoreIPAddress: "10.0.0.1, dst",
   EtherRewrite: "02:00:00:00:00:01, 02:00:00:00:00:02",
   ARPQuerier: "10.0.0.1, 02:00:00:00:00:01",
   Classifier: "12/0800, -",
