@@ -182,6 +182,14 @@ describe("headers", () => {
     expect(out({ headers, ingress })).toBe(header({ a: "01" }));
   });
 
+  it("a field of a header that is not valid reads as zero, also where it held something", () => {
+    const headers = "h_t i;";
+    const parser = "state start { p.extract(hdr.h); transition accept; }";
+    const ingress = `hdr.i = hdr.h; hdr.i.setInvalid(); hdr.i.b = 3;
+      if (hdr.i.a == 0) { hdr.h.b = 9; } hdr.h.a = hdr.i.a; hdr.h.c[7:0] = hdr.i.b;`;
+    expect(out({ headers, parser, ingress }, packet({ a: "10" }))).toBe(header({ b: "09" }));
+  });
+
   it("a header that becomes valid is zero", () => {
     expect(out({ ingress: "hdr.h.setInvalid(); hdr.h.setValid();" }, packet({ a: "10" }))).toBe(header({}));
   });

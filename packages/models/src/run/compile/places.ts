@@ -1,7 +1,7 @@
 import { assert } from "../../core/index.ts";
 import type { Expression } from "../../p4/index.ts";
 import { ParserError } from "../machine.ts";
-import { Node, type Value } from "../values/node.ts";
+import { initialValue, Node, type Value } from "../values/node.ts";
 import { type Eval, sliceEval, withSlice } from "../values/operators.ts";
 import type { NodeShape, Shape } from "../values/shape.ts";
 import { bindingOf } from "./instances.ts";
@@ -131,6 +131,15 @@ export function placeEval(place: Place): Eval {
   if (place.kind === "slice") return sliceEval(placeEval(place.of), place.of.shape, place.low, place.width);
   const { ref, index } = place;
   const { fixed, get } = ref;
+  if (ref.shape.form === "header") {
+    // the field of a header that is not valid reads as zero, whatever it held before
+    const zero = initialValue(place.shape);
+    if (fixed) return () => (fixed.valid ? fixed.f[index]! : zero);
+    return () => {
+      const header = get();
+      return header.valid ? header.f[index]! : zero;
+    };
+  }
   if (fixed) {
     const { f } = fixed;
     return () => f[index]!;
