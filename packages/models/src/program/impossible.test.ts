@@ -59,6 +59,29 @@ describe("impossible paths", () => {
     expect(ran("(8w0 &&& 0x80, _) : p(); (8w0x80 &&& 0x80, _) : q();")).toEqual(["p", "q"]);
     expect(ran("8w0x10 &&& 0xf0 : p(); 8w0x12 : q();", "hdr.a.x : lpm;")).toEqual(["p", "q", "r"]);
   });
+
+  it("[F5] the longest prefix and the written priority say which constant entry comes first", () => {
+    const ran = (entries: string, keys: string, test = "true", more = ""): string[] =>
+      analyse(`action p() { } action q() { } action r() { } table t { key = { ${keys} } actions = { p; q; r; }
+        const entries = { ${entries} } const default_action = r; ${more} } apply { if (${test}) { t.apply(); } }`)
+        .paths.flatMap((path) => path.tables[0]?.action ?? [])
+        .sort();
+    const prefix = "hdr.a.x : lpm;";
+    expect(ran("_ : p(); 8w0x10 &&& 0xf0 : q();", prefix)).toEqual(["p", "q"]);
+    expect(ran("8w0x10 &&& 0xf0 : p(); 8w0x12 : q();", prefix, "hdr.a.x == 0x12")).toEqual(["q"]);
+    expect(
+      ran("8w0x10 &&& 0xfe : p(); 8w0x10 &&& 0xf0 : q(); _ : r();", prefix, "hdr.a.x[7:1] == 8"),
+    ).toEqual(["p"]);
+    const both = "hdr.a.x : ternary; hdr.a.y : lpm;";
+    expect(
+      ran("(8w0x80 &&& 0x80, 8w0x80 &&& 0x80) : p(); (_, 8w0x80 &&& 0xc0) : q();", both, "hdr.a.x > 127"),
+    ).toEqual([...["p", "r"]]);
+    const masked = "hdr.a.x : ternary;";
+    expect(ran("priority = 1: _ : p(); priority = 5: 8w2 : q();", masked, "hdr.a.x == 2")).toEqual(["q"]);
+    const smallest = "largest_priority_wins = false;";
+    expect(ran("priority = 1: _ : p(); priority = 5: 8w2 : q();", masked, "true", smallest)).toEqual(["p"]);
+    expect(ran("_ : p() @priority(2); 8w2 : q() @priority(1);", masked, "hdr.a.x == 2")).toEqual(["q"]);
+  });
 });
 
 /** The program of `small` with an egress. */

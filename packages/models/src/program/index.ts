@@ -20,6 +20,7 @@ export {
 } from "./compare/programComparison.ts";
 export { p4TextOf } from "./decompile/compiledText.ts";
 export type { TableEntries } from "./entries/entries.ts";
+export { entryPriorities } from "./entries/entryOrder.ts";
 export { entryShares } from "./entries/entryShares.ts";
 export { hasId, jenkinsHash } from "./entries/runtimeIds.ts";
 export { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./entries/textProto.ts";

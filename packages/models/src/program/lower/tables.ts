@@ -11,6 +11,7 @@ import {
   type TableEntry,
 } from "../../p4/index.ts";
 import { runtimeTable } from "../entries/entries.ts";
+import { inOrderOfMatch } from "../entries/entryOrder.ts";
 import type { Operation, Value } from "../flow/flow.ts";
 import { addBody } from "./bodies.ts";
 import type { CallResult, Exits, FlowBuilder } from "./builder.ts";
@@ -166,12 +167,11 @@ function tableOutcomes(
   const runtime = builder.entries && runtimeTable(builder.entries, path);
   const subjects = keys.map((key) => lowerValue(key.expression, scope));
   const entries = entriesProperty?.isConst === true ? entriesProperty.entries : null;
-  // longest prefixes and priorities are not followed: then any entry may win that matches
-  const isOrdered =
-    entries !== null &&
-    entries.length <= ORDERED_LIMIT &&
-    keys.every(({ matchKind }) => matchKind.text !== "lpm") &&
-    entries.every(({ priority }) => priority === null);
+  // null: any entry may win that matches
+  const ordered =
+    entries !== null && entries.length <= ORDERED_LIMIT
+      ? inOrderOfMatch(builder.checked, table, entries)
+      : null;
   const candidates = listed.filter((reference) => !isMarked(reference, "defaultonly"));
 
   const hits = candidates.flatMap((reference): TableOutcome[] => {
@@ -185,7 +185,7 @@ function tableOutcomes(
     if (!only) return [];
     const entryCall = only.action.kind === "call" ? only.action : null;
     const fixed = { call: call ?? entryCall, data: mine.length === 1 ? entryCall : null };
-    const guard = isOrdered ? firstEntry(mine, entries, subjects, scope) : anyEntry(mine, subjects, scope);
+    const guard = ordered ? firstEntry(mine, ordered, subjects, scope) : anyEntry(mine, subjects, scope);
     return [{ ...hit, ...fixed, guard }];
   });
   const misses = missOutcomes(listed, keys.length, fallback, runtime?.defaultAction ?? null, builder);

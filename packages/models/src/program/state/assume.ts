@@ -108,7 +108,24 @@ function assumeEqual(state: State, term: Term, a: Term, b: Term, equal: boolean)
       return assumeEqual(state, term, operand, constantTerm(before), equal);
     }
   }
-  return record(state, other, (fact) => (equal ? equals : differs)(fact, value));
+  const held = record(state, other, (fact) => (equal ? equals : differs)(fact, value));
+  const bits = typeof value === "bigint" ? bitsOfSlice(other, value) : null;
+  if (!bits) return held;
+  const { of, mask, pattern } = bits;
+  return held.flatMap((each) =>
+    record(each, of, (fact) => (equal ? showsBits : lacksBits)(fact, mask, pattern)),
+  );
+}
+
+/** What a slice that has this value says of the bits of the number that it is of. */
+function bitsOfSlice(term: Term, value: bigint): { of: Term; mask: bigint; pattern: bigint } | null {
+  if (term.kind !== "operation" || term.operator !== "slice") return null;
+  const [of, high, low] = term.operands;
+  if (of?.kind !== "symbol" || of.shape.bits === null || of.shape.isSigned) return null;
+  if (high?.kind !== "constant" || low?.kind !== "constant") return null;
+  if (typeof high.value !== "bigint" || typeof low.value !== "bigint") return null;
+  const mask = ((1n << (high.value - low.value + 1n)) - 1n) << low.value;
+  return { of, mask, pattern: (value << low.value) & mask };
 }
 
 function assumeLess(state: State, term: Term, a: Term, b: Term, truth: boolean): State[] {

@@ -7,6 +7,7 @@ import {
   type TableEntry,
   type ValueProperty,
 } from "../../p4/index.ts";
+import { entryPriorities } from "../../program/index.ts";
 import { objectOf } from "../compile/instances.ts";
 import { declaredShape, type Scope, shapeIn, UnsupportedError } from "../compile/scope.ts";
 import type { Value } from "../values/node.ts";
@@ -153,7 +154,7 @@ function addEntries(
   actions: readonly ActionDeclaration[],
   declaration: TableDeclaration,
 ): void {
-  const priorities = prioritiesOf(scope, entries, declaration);
+  const priorities = entryPriorities(scope.c.checked, declaration, entries);
   entries.forEach((entry, index) => {
     const parts =
       entry.keyset.kind === "keysetTuple" || (entry.keyset.kind === "list" && table.keys.length > 1)
@@ -165,33 +166,6 @@ function addEntries(
     );
     const priority = table.hasPriorities ? priorities[index]! : 0;
     table.add({ matches, priority, run: runOf(scope, entry.action, actions), span: entry.span });
-  });
-}
-
-/** Smallest first. Written ones count as `largest_priority_wins` says; the others go on by `priority_delta`. */
-function prioritiesOf(scope: Scope, entries: readonly TableEntry[], table: TableDeclaration): number[] {
-  const constant = (e: Expression | null | undefined) => (e ? scope.c.checked.constants.get(e) : undefined);
-  // an older form, which p4c reads still: `@priority(1)` behind an entry, the smallest wins
-  if (entries.every(({ priority }) => priority === null))
-    return entries.map(({ annotations }, index) => {
-      const written = annotations.find(({ name }) => name.text === "priority")?.tokens[0];
-      return written === undefined ? index + 1 : Number(written);
-    });
-  const largestWins = constant(propertyOf(table, "largest_priority_wins")) !== false;
-  const delta = Number(constant(propertyOf(table, "priority_delta")) ?? 1n);
-  let last: number | null = null;
-  return entries.map(({ priority }) => {
-    const written = constant(priority);
-    const next: number =
-      typeof written === "bigint"
-        ? Number(written)
-        : last === null
-          ? largestWins
-            ? 1 + (entries.length - 1) * delta
-            : 1
-          : last + (largestWins ? -delta : delta);
-    last = next;
-    return largestWins ? -next : next;
   });
 }
 
