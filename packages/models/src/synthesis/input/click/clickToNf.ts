@@ -129,7 +129,12 @@ export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnos
     const first = outgoing.get(element.name)?.get(0);
     if (first === undefined && kindOf(element).kind === "both") continue;
     if (first === undefined || first === null) diagnostics.push(leadsNowhere(element));
-    else nf.inputs.set(deviceOf(element), first);
+    else {
+      const before = nf.inputs.get(deviceOf(element));
+      const isOther = before !== undefined && nameOf(before) !== nameOf(first);
+      if (isOther) diagnostics.push(readTwice(element));
+      nf.inputs.set(isOther ? element.name : deviceOf(element), first);
+    }
   }
   return { nf, diagnostics };
 }
@@ -253,6 +258,13 @@ const twice = (name: string, port: number, span: Span | null): Diagnostic =>
     `output ${port} of ${name} is connected twice; a packet takes one way`,
     span,
   );
+
+const readTwice = (element: ClickElement): Diagnostic => ({
+  severity: "warning",
+  code: "click-device-twice",
+  message: `${element.name} is another reader of ${deviceOf(element)} and an entry of its own here; give it the packets of its queue, or those that the device copies to it`,
+  span: element.span,
+});
 
 const leadsNowhere = (element: ClickElement): Diagnostic =>
   error(

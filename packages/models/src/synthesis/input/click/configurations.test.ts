@@ -129,6 +129,15 @@ describe("interfaces", () => {
   });
 });
 
+it("[I1] a second reader of a device is an entry of its own, with a warning: its way was the only one", () => {
+  const { graph, diagnostics } = parseClickChain(
+    "q0 :: FromDPDKDevice(0, 0) -> ToDevice(b); q1 :: FromDPDKDevice(0, 1) -> ToDevice(c);",
+    "x.click",
+  );
+  expect(diagnostics.map((d) => d.code)).toEqual(["click-device-twice"]);
+  expect(graph!.entries.map((e) => e.name)).toEqual(["click[0]", "click[q1]"]);
+});
+
 describe("names of addresses", () => {
   const info = "AddressInfo(lan 10.1.0.1 10.1.0.0/16 02:00:00:00:00:0a, wan 192.0.2.1/24 02:00:00:00:00:0b);";
 
