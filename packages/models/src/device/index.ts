@@ -12,9 +12,10 @@ export {
   fitProfile,
 } from "./fit/fitProfile.ts";
 export { type HeldOut, heldOut } from "./fit/heldOut.ts";
-export { type Measurement, parseMeasurements } from "./fit/parseMeasurements.ts";
+export { type Measurement, parseMeasurements, type ReadingOptions } from "./fit/parseMeasurements.ts";
 export { profileFromFit } from "./fit/profileFromFit.ts";
 export { profileFromRefit } from "./fit/profileFromRefit.ts";
+export { programCounts } from "./fit/programCounts.ts";
 export {
   type HopSample,
   type RefitResult,
@@ -23,6 +24,7 @@ export {
   refitProfile,
 } from "./fit/refitProfile.ts";
 
+export { testFit } from "./fit/score.ts";
 export { libraryDevice, libraryDeviceIds, libraryDevices } from "./library.ts";
 export type { P8Form } from "./p8Profile.ts";
 export { parseDeviceProfile } from "./parseProfile.ts";

@@ -27,6 +27,13 @@ describe("estimate", () => {
     expect(highUs).toBe(9.0118);
   });
 
+  it("[L9] where packets spread by more than their mean the interval of one begins at 0", () => {
+    const { meanUs, meanLowUs, lowUs, highUs } = one("bmv2", l3fwd).estimates[0]!;
+    expect(lowUs).toBe(0);
+    expect(meanLowUs).toBeGreaterThan(0);
+    expect(highUs).toBeGreaterThan(2 * meanUs!);
+  });
+
   it.each([
     ["removing one header", features(2, 0, 0, 1, 0, 1), 1.8],
     ["removing eight", features(2, 0, 0, 8, 0, 1), 3.1],

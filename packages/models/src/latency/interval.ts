@@ -59,7 +59,8 @@ export function intervalsAround(
   return {
     meanLowUs: roundInterval(meanUs - ofMeanUs - biasUs),
     meanHighUs: roundInterval(meanUs + ofMeanUs),
-    lowUs: ofPacketUs === null ? null : roundInterval(meanUs - ofPacketUs - biasUs),
+    // where packets have a long tail their deviation may be more than the mean: none takes less than nothing
+    lowUs: ofPacketUs === null ? null : Math.max(0, roundInterval(meanUs - ofPacketUs - biasUs)),
     highUs: ofPacketUs === null ? null : roundInterval(meanUs + ofPacketUs),
   };
 }

@@ -35,6 +35,70 @@ describe("fit", () => {
     expect(JSON.parse(estimated.out)).toMatchObject({ device: "mine" });
   });
 
+  /** Rows of single packets as a generator writes them: no counts, the latency by another name. */
+  const packets = [
+    "order,program,start,seq,wireUs,switchUs",
+    ...[1, 2, 3, 4].flatMap((parse) =>
+      [0, 1, 2].flatMap((start) =>
+        Array.from(
+          { length: 40 },
+          (_, i) =>
+            `${start},p${parse},${start},${i},${8 - 0.25 * parse + 0.01 * start + 0.002 * (i % 11)},${i}`,
+        ),
+      ),
+    ),
+  ].join("\n");
+  const counts = "program,parse,modify,table,meanUs\np1,1,0,1,7\np2,2,0,1,7\np3,3,0,1,7\np4,4,0,1,7\n";
+
+  it("reads single packets, their counts from another table, and holds a split kept back against the fit", async () => {
+    const kept =
+      "program,start,parse,table,latencyUs,p99Us\nnew,0,6,1,6.5,6.6\nnew,1,6,1,6.52,6.6\nblind,0,1,9,7,8\n";
+    const more = { "packets.csv": packets, "counts.csv": counts, "kept.csv": kept };
+    const argv = [
+      "fit",
+      "packets.csv",
+      "--latency",
+      "wireUs",
+      "--counts",
+      "counts.csv",
+      "--test",
+      "kept.csv",
+    ];
+    const ran = await runInProcess([...argv, "--json"], { files: more });
+    expect(ran.code, ran.err).toBe(0);
+    const answer = JSON.parse(ran.out);
+    expect(answer).toMatchObject({ runs: 12, packetSpreadUs: expect.closeTo(0.0063, 3) });
+    expect(answer.tail.p99).toBeCloseTo(1.001, 3);
+    const [known, blind] = answer.test.programs;
+    expect(known).toMatchObject({ program: "new", runs: 2, inside: 2 });
+    expect(known.predictedUs).toBeCloseTo(6.52, 1);
+    expect(blind).toMatchObject({ program: "blind", predictedUs: null, inside: null });
+    expect(answer.test.score).toMatchObject({ tried: 2, blind: 1 });
+    const { out } = await runInProcess(argv, { files: more });
+    expect(out).toMatch(/kept back: mean error .* 1 of 2 cannot be predicted/);
+  });
+
+  it.each([
+    [
+      "a latency that is not there",
+      ["--latency", "wire"],
+      /there is no column "wire"; there are order, program/,
+    ],
+    ["a program without counts", ["--latency", "wireUs", "--counts", "few.csv"], /has no program "p2"/],
+    ["counts that contradict", ["--latency", "wireUs", "--counts", "twice.csv"], /"p1" stands twice/],
+    ["no program in the counts", ["--latency", "wireUs", "--counts", "none.csv"], /no row names a program/],
+  ])("%s is an error that says what is missing", async (_, options, words) => {
+    const more = {
+      "packets.csv": packets,
+      "few.csv": "program,parse\np1,1\n",
+      "twice.csv": "program,parse\np1,1\np1,2\n",
+      "none.csv": "parse,table\n1,1\n",
+    };
+    const ran = await runInProcess(["fit", "packets.csv", ...options], { files: more });
+    expect(ran.code).toBe(1);
+    expect(ran.err).toMatch(words);
+  });
+
   it.each([
     ["no file", ["fit"], 2],
     ["a profile without a like device", ["fit", "runs.csv", "--out", "x.json"], 2],

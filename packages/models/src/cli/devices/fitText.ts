@@ -10,10 +10,14 @@ import {
   type Measurement,
   parseMeasurements,
   profileFromFit,
+  programCounts,
+  type ReadingOptions,
+  testFit,
 } from "../../device/index.ts";
 import { type ExitCode, exitCode } from "../command.ts";
 import { InputError, inputError } from "../errors.ts";
 import { readDevice } from "../input/readDevice.ts";
+import { readBytes } from "../input/readInput.ts";
 import type { Io } from "../io.ts";
 import { write } from "../programs/write.ts";
 import { formatTable, printJson, showUs } from "../table.ts";
@@ -26,24 +30,53 @@ type FitRequest = {
   out: string | undefined;
   id: string | undefined;
   json?: boolean;
+  /** heading of the latencies */
+  latency?: string | undefined;
+  /** file with the counts of each program, for measurements without */
+  counts?: string | undefined;
+  /** file of measurements that the fit is held against */
+  test?: string | undefined;
   /** of the profile, where more is known than the name of the file */
   described?: { title: string; work: string };
 };
 
 /** Fits measurements (CSV in `text`, named `file` in messages), prints costs and errors, writes a profile to `out`. */
 export async function fitText(io: Io, file: string, text: string, request: FitRequest): Promise<ExitCode> {
-  const { measurements, diagnostics } = parseMeasurements(text, file);
-  if (hasErrors(diagnostics)) throw new InputError(file, diagnostics);
-  for (const warning of diagnostics) io.stderr(`${formatDiagnostic(warning, file)}\n`);
+  const reading = await readingOf(io, request);
+  const measurements = measurementsOf(io, file, text, reading);
+  const kept = request.test === undefined ? null : await readTest(io, request.test, reading);
   const obstacle = fitObstacle(measurements);
   if (obstacle !== null) throw inputError(file, "no-fit", obstacle);
   const base = request.base === undefined ? null : await readDevice(io, request.base);
   const options: FitOptions = base?.linear ? { given: costsOf(base.linear) } : {};
   const fit = fitProfile(measurements, options);
-  const held = answerOf(measurements, fit, options);
+  const held = { ...answerOf(measurements, fit, options), ...(kept ? { test: testFit(fit, kept) } : {}) };
   if (request.out !== undefined && base) writeProfile(io, request.out, request, file, fit, base);
   io.stdout(request.json ? printJson(held) : showFit(held, fit));
   return exitCode.done;
+}
+
+async function readingOf(io: Io, { latency, counts }: FitRequest): Promise<ReadingOptions> {
+  const named = latency === undefined ? {} : { latency };
+  if (counts === undefined) return named;
+  const found = programCounts(new TextDecoder().decode(await readBytes(io, counts)), counts);
+  if (hasErrors(found.diagnostics)) throw new InputError(counts, found.diagnostics);
+  return { ...named, countsOf: found.counts };
+}
+
+function measurementsOf(io: Io, file: string, text: string, reading: ReadingOptions): Measurement[] {
+  const { measurements, diagnostics } = parseMeasurements(text, file, reading);
+  if (hasErrors(diagnostics)) throw new InputError(file, diagnostics);
+  for (const warning of diagnostics) io.stderr(`${formatDiagnostic(warning, file)}\n`);
+  return measurements;
+}
+
+/** Measurements kept back may be of another kind: means beside single packets, with another heading. */
+async function readTest(io: Io, file: string, reading: ReadingOptions): Promise<Measurement[]> {
+  const text = new TextDecoder().decode(await readBytes(io, file));
+  const { latency, ...rest } = reading;
+  const isNamed = latency !== undefined && text.split("\n").some((line) => line.includes(latency));
+  return measurementsOf(io, file, text, isNamed ? reading : rest);
 }
 
 const costsOf = ({ slopesUs }: NonNullable<DeviceProfile["linear"]>): FitOptions["given"] =>
@@ -72,6 +105,8 @@ type FitAnswer = {
   tail: FitResult["tail"];
   heldOutPrograms: HeldOut | null;
   heldOutRuns: HeldOut | null;
+  /** with `--test`: the measurements kept back */
+  test?: ReturnType<typeof testFit>;
   notes: string[];
 };
 
@@ -159,8 +194,34 @@ function showFit(answer: FitAnswer, fit: FitResult): string {
     `between identical runs ${showUs(answer.runSpreadUs)} us, of packets ${showUs(answer.packetSpreadUs)} us, fit ${showUs(answer.rmseUs)} us\n`,
     held("programs", answer.heldOutPrograms),
     held("runs", answer.heldOutRuns),
+    answer.test ? showTest(answer.test) : "",
     ...answer.notes.map((note) => `note: ${note}\n`),
   ].join("");
+}
+
+function showTest({ programs, score }: ReturnType<typeof testFit>): string {
+  const columns = [
+    { title: "program kept back" },
+    { title: "runs", align: "right" as const },
+    { title: "measured us", align: "right" as const },
+    { title: "predicted us, 95 % of one run", align: "right" as const },
+    { title: "runs inside", align: "right" as const },
+    { title: "p99 us", align: "right" as const },
+    { title: "predicted p99 us", align: "right" as const },
+  ];
+  const rows = programs.map((each) => [
+    ...[each.program, String(each.runs), showUs(each.measuredUs)],
+    each.predictedUs === null
+      ? "unknown"
+      : `${showUs(each.predictedUs)}${each.halfUs === null ? "" : ` +- ${showUs(each.halfUs)}`}`,
+    ...[each.inside === null ? "-" : String(each.inside), showUs(each.p99Us), showUs(each.predictedP99Us)],
+  ]);
+  const blind = score && score.blind > 0 ? `; ${score.blind} of ${score.tried} cannot be predicted` : "";
+  const verdict =
+    score === null
+      ? "none of them can be predicted: they use what no measurement has\n"
+      : `kept back: mean error ${percent(score.meanErrorShare)}, 95 % interval holds ${score.coverage95 === null ? "unknown" : percent(score.coverage95)} of the runs${score.p99ErrorShare === null ? "" : `, p99 error ${percent(score.p99ErrorShare)}`}${blind}\n`;
+  return `\n${formatTable(columns, rows)}\n${verdict}`;
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

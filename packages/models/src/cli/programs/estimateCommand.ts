@@ -94,6 +94,13 @@ const showTerm = (t: Term): string => {
   return t.construct === "base" ? `${t.totalUs} base` : `${t.count} ${what} x ${t.unitUs}`;
 };
 
+/** Ids of paths that are named in a note; of more than these the first and the number of the others. */
+const MOST_NAMED = 8;
+const someOf = (ids: readonly string[]): string =>
+  ids.length <= MOST_NAMED
+    ? ids.join(", ")
+    : `${ids.slice(0, MOST_NAMED - 1).join(", ")} and ${ids.length - MOST_NAMED + 1} more paths`;
+
 /** Notes of the report, then those of paths; a note that many paths share is printed once, with their ids. */
 function notesOf(report: EstimateReport): string {
   const pathsOf = new Map<string, string[]>();
@@ -101,7 +108,7 @@ function notesOf(report: EstimateReport): string {
     for (const note of notes) pathsOf.set(note, [...(pathsOf.get(note) ?? []), pathId]);
   }
   const shared = [...pathsOf].map(([note, ids]) =>
-    ids.length === report.estimates.length ? note : `${ids.join(", ")}: ${note}`,
+    ids.length === report.estimates.length ? note : `${someOf(ids)}: ${note}`,
   );
   return [...report.notes, ...shared, ...(report.expected?.notes ?? [])]
     .map((note) => `note: ${note}\n`)

@@ -4,8 +4,9 @@ import type { ConstructCounts } from "../counted.ts";
 import { type Bend, bendValue, findBends, findInteraction } from "./bends.ts";
 import { expectedCosts } from "./expectedCosts.ts";
 import { dot } from "./leastSquares.ts";
+import { type Percentile, percentileNames } from "./measurementColumns.ts";
 import { fitMixed, type Grouping, type MixedFit, quadratic } from "./mixedModel.ts";
-import { type Measurement, type Percentile, percentileNames } from "./parseMeasurements.ts";
+import type { Measurement } from "./parseMeasurements.ts";
 import { groupingOf, isOneRun, type Unit, unitsOf } from "./units.ts";
 import { type CoefficientName, unseenColumns } from "./unseenColumns.ts";
 

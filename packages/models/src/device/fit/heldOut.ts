@@ -1,5 +1,6 @@
 import { type FitOptions, fitObstacle, fitProfile } from "./fitProfile.ts";
 import type { Measurement } from "./parseMeasurements.ts";
+import { createScore } from "./score.ts";
 import { type Unit, unitsOf } from "./units.ts";
 
 /** What a fit says of what it has not seen. */
@@ -33,9 +34,7 @@ export function heldOut(
   if (names.length < 3) return null;
   const parts = Math.min(MOST_PARTS, names.length);
   const partOf = new Map(names.map((name, i) => [name, i % parts]));
-  const errors = new Map<string, Compared>();
-  const tails = new Map<string, Compared>();
-  let [inside, bounded] = [0, 0];
+  const score = createScore();
   for (let part = 0; part < parts; part++) {
     const isOut = (unit: Unit, i: number): boolean => partOf.get(nameOf(unit, i)) === part;
     const rest = units.flatMap((unit, i) =>
@@ -44,47 +43,8 @@ export function heldOut(
     if (fitObstacle(rest) !== null) continue;
     const fit = fitProfile(rest, options);
     units.forEach((unit, i) => {
-      const answer = isOut(unit, i) ? fit.predict(unit.counted, unit.packetBytes) : null;
-      if (!answer) return;
-      const name = nameOf(unit, i);
-      compare(errors, name, answer.us, unit.latencyUs);
-      const p99Us = unit.rows.flatMap((row) => measurements[row]!.percentilesUs?.p99 ?? []);
-      const predictedUs = answer.us * (fit.tail.p99 ?? 0);
-      if (predictedUs > 0) for (const us of p99Us) compare(tails, name, Math.log(predictedUs), Math.log(us));
-      if (answer.halfUs === null) return;
-      bounded++;
-      if (Math.abs(unit.latencyUs - answer.us) <= answer.halfUs) inside++;
+      if (isOut(unit, i)) score.add(nameOf(unit, i), unit, measurements, fit);
     });
   }
-  if (errors.size === 0) return null;
-  return {
-    meanErrorShare: meanOf([...errors.values()].map((each) => Math.abs(each.predicted / each.measured - 1))),
-    // percentiles of runs differ by factors: their logarithms are compared
-    p99ErrorShare:
-      tails.size === 0
-        ? null
-        : meanOf(
-            [...tails.values()].map((each) =>
-              Math.abs(Math.exp((each.predicted - each.measured) / each.runs) - 1),
-            ),
-          ),
-    coverage95: bounded === 0 ? null : inside / bounded,
-    tried: names.length,
-    blind: names.length - errors.size,
-  };
+  return score.result(names.length);
 }
-
-/** Sums over the runs of a program. */
-type Compared = { predicted: number; measured: number; runs: number };
-
-function compare(all: Map<string, Compared>, name: string, predicted: number, measured: number): void {
-  const known = all.get(name) ?? { predicted: 0, measured: 0, runs: 0 };
-  all.set(name, {
-    predicted: known.predicted + predicted,
-    measured: known.measured + measured,
-    runs: known.runs + 1,
-  });
-}
-
-const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,7 +1,9 @@
 import type { Diagnostic, Span } from "../../core/index.ts";
-import { constructs } from "../../core/index.ts";
+
 import type { Construct } from "../../program/index.ts";
 import type { ConstructCounts } from "../counted.ts";
+import { type Column, columnOf, type Percentile } from "./measurementColumns.ts";
+import { ofPackets } from "./ofPackets.ts";
 
 /** One measured latency: what the program does with the packet, and the mean of its latency. */
 export type Measurement = {
@@ -25,62 +27,35 @@ export type Measurement = {
   line: number;
 };
 
-export const percentileNames = ["p50", "p95", "p99"] as const;
-export type Percentile = (typeof percentileNames)[number];
-
 export type ParsedMeasurements = { measurements: Measurement[]; diagnostics: Diagnostic[] };
 
-type Column =
-  | { what: "count"; construct: Construct }
-  | { what: "packetBytes" }
-  | { what: "packets" }
-  | { what: "program" | "run" }
-  /** a start counted anew for each program: no run that programs share */
-  | { what: "start" }
-  | { what: Percentile; usPerUnit: number }
-  | { what: "latency" | "spread"; usPerUnit: number };
-
-const US_PER: Readonly<Record<string, number>> = { ns: 1e-3, us: 1, µs: 1, ms: 1e3 };
-/** Our choice: what one pastes, and a fit of it stays below a second. */
+/** Our choice: what one pastes, and a fit of it stays below a second; of single packets what a file may hold. */
 const MAX_ROWS = 20_000;
+const MAX_PACKETS = 2_000_000;
 const MAX_DIAGNOSTICS = 50;
 
-const example = "parse,modify,copy,remove,add,table,packetBytes,latencyUs";
+export type ReadingOptions = {
+  /** heading of the latencies (us), where it does not say so itself */
+  latency?: string;
+  /** counts by program, for a table that has none */
+  countsOf?: ReadonlyMap<string, ConstructCounts>;
+};
 
-/** What a heading means, whatever its case and separators: "Latency [us]" is latencyUs. */
-function columnOf(heading: string): Column | null {
-  const word = heading.toLowerCase().replace(/[^a-zµ0-9]/g, "");
-  const construct = constructs.find(
-    (name) => word === name || word === `${name}s` || word === `${name}count`,
-  );
-  if (construct) return { what: "count", construct };
-  if (/^(packet|frame)?(bytes|size|sizebytes|length)$/.test(word) || word === "packet")
-    return { what: "packetBytes" };
-  if (/^(packets|samples|packetcount|samplecount)$/.test(word)) return { what: "packets" };
-  if (word === "program") return { what: "program" };
-  if (word === "run" || word === "start") return { what: word };
-  const percentile = /^(p50|p95|p99)(?:latency|delay)?(ns|us|µs|ms)$/.exec(word);
-  if (percentile) {
-    const what = percentileNames.find((name) => name === percentile[1])!;
-    return { what, usPerUnit: US_PER[percentile[2]!]! };
-  }
-  const timed =
-    /^(?:(?:mean|avg|average|median)?(latency|delay)|mean|(spread|std|stddev|sd|latencystd))(ns|us|µs|ms)$/.exec(
-      word,
-    );
-  if (!timed) return null;
-  const usPerUnit = US_PER[timed[3]!]!;
-  return { what: timed[2] === undefined ? "latency" : "spread", usPerUnit };
-}
+const example = "parse,modify,copy,remove,add,table,packetBytes,latencyUs";
 
 /**
  * Reads measurements pasted from a table (CSV, TSV or semicolons) whose first line names the columns: the
  * counts of the constructs, `packetBytes`, `latencyUs` (or Ns, Ms), `spreadUs` and `packets` (behind the
  * mean), `program`, `run`, `p50Us`, `p95Us`, `p99Us`, in any order. Counts are raw: the base program has one parse and
  * one table. A construct without a column did not vary: it counts once where the base holds it, else 0. `start` instead
- * of `run` numbers the starts of each program: programs share none. Lines that begin with # are left out.
+ * of `run` numbers the starts of each program: programs share none. Rows of single packets are summed up by program and
+ * run (`ofPackets`). Lines that begin with # are left out.
  */
-export function parseMeasurements(text: string, file: string): ParsedMeasurements {
+export function parseMeasurements(
+  text: string,
+  file: string,
+  { latency, countsOf }: ReadingOptions = {},
+): ParsedMeasurements {
   const diagnostics: Diagnostic[] = [];
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
   const starts = lineStarts(text);
@@ -112,7 +87,7 @@ export function parseMeasurements(text: string, file: string): ParsedMeasurement
   const head = lines[headLine]!;
   const separator = [";", "\t", ","].find((candidate) => head.includes(candidate)) ?? ",";
   const cells = cellsOf(head, separator);
-  const columns = cells.map((cell) => columnOf(cell.text));
+  const columns = cells.map((cell) => columnOf(cell.text, latency));
   const seen = new Set<string>();
   cells.forEach((cell, i) => {
     const column = columns[i];
@@ -143,21 +118,24 @@ export function parseMeasurements(text: string, file: string): ParsedMeasurement
     report(
       "error",
       "no-latency",
-      `no column holds the latency with its unit; name one latencyUs, as in ${example}`,
+      latency === undefined
+        ? `no column holds the latency with its unit; name one latencyUs, as in ${example}`
+        : `there is no column "${latency}"; there are ${cells.map((cell) => cell.text).join(", ")}`,
       headLine + 1,
     );
   }
   if (diagnostics.some((d) => d.severity === "error")) return { measurements: [], diagnostics };
 
+  const hasCounts = columns.some((column) => column?.what === "count");
   const measurements: Measurement[] = [];
   for (let i = headLine + 1; i < lines.length; i++) {
     const line = lines[i]!;
     if (line.trim() === "" || line.startsWith("#")) continue;
-    if (measurements.length >= MAX_ROWS) {
+    if (measurements.length >= MAX_PACKETS) {
       report(
         "error",
         "too-many",
-        `more than ${MAX_ROWS} measurements; give means instead of single packets`,
+        `more than ${MAX_PACKETS} rows; give means instead of single packets`,
         i + 1,
       );
       break;
@@ -165,9 +143,20 @@ export function parseMeasurements(text: string, file: string): ParsedMeasurement
     const row = readRow(cellsOf(line, separator), columns, (message, cell) =>
       report("error", "bad-number", message, i + 1, cell),
     );
-    if (row) measurements.push({ ...row, line: i + 1 });
+    if (!row) continue;
+    const counts = countsOf === undefined || hasCounts ? row.counts : countsOf.get(row.program ?? "");
+    if (counts) measurements.push({ ...row, counts, line: i + 1 });
+    else report("error", "no-counts", `the table of counts has no program "${row.program ?? ""}"`, i + 1);
   }
-  return { measurements, diagnostics };
+  const summed = ofPackets(measurements);
+  if (summed.length <= MAX_ROWS) return { measurements: summed, diagnostics };
+  report(
+    "error",
+    "too-many",
+    `more than ${MAX_ROWS} measurements; name program and run (or start) of single packets, or give their means`,
+    headLine + 1,
+  );
+  return { measurements: [], diagnostics };
 }
 
 type Cell = { text: string; start: number };
