@@ -1,6 +1,6 @@
 import { hasErrors } from "@p4twin/models/core";
 import { analyseText, checkText, p4TextOf } from "@p4twin/models/program";
-import { createSwitch, install, readPacket } from "@p4twin/models/run";
+import { createSwitch, hasListedPaths, install, readPacket } from "@p4twin/models/run";
 import { graphOf } from "../program/graphOf.ts";
 import { coverageOf } from "./coverageOf.ts";
 import { firstPackets } from "./firstPackets.ts";
@@ -50,8 +50,8 @@ function runPacket(question: Extract<RunQuestion, { kind: "run" }>): RunReply {
   if (!Number.isInteger(port) || port < 0 || port > HIGHEST_PORT)
     problems.push(problem("port", `A packet comes in on a port from 0 to ${HIGHEST_PORT}.`, null));
   if (problems.length > 0 || !packet.ok) return failed(problems);
-  // what a pass counts is known for v1model
-  const isTimed = checked.architecture?.definition.id === "v1model";
+  // where a pass counts as a listed path its time is known
+  const isTimed = hasListedPaths(checked);
   return { kind: "run", problems, run: packetRun(target, port, packet.value, isTimed ? device : null) };
 }
 
