@@ -1,7 +1,7 @@
 import { resolveGnmiAddress } from "@p4twin/models/attach";
 import type { ChannelTarget } from "@p4twin/models/switches";
 import type { Seal } from "../notifications/seal.ts";
-import type { TlsInput } from "./schema.ts";
+import type { TlsInput } from "./attachInput.ts";
 import type { Connection } from "./store.ts";
 
 /** Certificates as they are stored; null where there are none. */

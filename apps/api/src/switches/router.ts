@@ -2,9 +2,9 @@ import { z } from "zod";
 import { idSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure, workspaceOwnerProcedure } from "../trpc/trpc.ts";
 import { removalRoutes } from "../trpc/versionedRoutes.ts";
+import { attachInputSchema, switchChangeSchema } from "./attachInput.ts";
 import { identitySchema, neighboursSchema } from "./identity/schema.ts";
 import {
-  attachInputSchema,
   candidateSchema,
   comparisonSchema,
   driftRuleSchema,
@@ -13,7 +13,6 @@ import {
   entriesSchema,
   occurrenceSchema,
   predictionSchema,
-  switchChangeSchema,
   switchSchema,
   switchSnapshotSchema,
 } from "./schema.ts";

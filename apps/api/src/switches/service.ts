@@ -8,6 +8,7 @@ import type { Seal } from "../notifications/seal.ts";
 import type { ProgramService } from "../programs/service.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
+import type { AttachInput, SwitchChange } from "./attachInput.ts";
 import { candidatesFor, MOST_COMPARED } from "./candidates.ts";
 import type { ChunkStore } from "./chunkStore.ts";
 import { sealedTls } from "./connection.ts";
@@ -19,14 +20,12 @@ import { createPrediction } from "./prediction.ts";
 import { contentsOf, createRunningProgram } from "./runningProgram.ts";
 import type {
   AttachedSwitch,
-  AttachInput,
   Candidate,
   Drift,
   Entries,
   Occurrence,
   SnapshotComparison,
   StoredSnapshot,
-  SwitchChange,
 } from "./schema.ts";
 import { createSetIntent } from "./setIntent.ts";
 import { createSettingsService } from "./settings/service.ts";

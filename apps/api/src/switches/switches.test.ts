@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createWorld, type World } from "../../testing/world.ts";
 import { createLog } from "../observability/log.ts";
 import { createSwitchPoller, defaultPollerConfig, dueAtMs, glanceAtMs, type Polled } from "./poller.ts";
-import { KEPT } from "./store.ts";
+import { KEPT } from "./switchHistory.ts";
 
 let world: World;
 let operator: Awaited<ReturnType<World["as"]>>;
