@@ -141,7 +141,9 @@ function factsOf(profile: DeviceProfile, packetBytes: number): DeviceFacts | nul
       const known = biases.get(f);
       if (known !== undefined) return known;
       const around = latencyIntervals(profile, f.features, 0);
-      const us = around?.lowUs == null || around.highUs === null ? 0 : -(around.lowUs + around.highUs);
+      // around 0 the interval of a packet is cut, that of the mean is not
+      const us =
+        around?.meanLowUs == null || around.meanHighUs === null ? 0 : -(around.meanLowUs + around.meanHighUs);
       biases.set(f, us);
       return us;
     },

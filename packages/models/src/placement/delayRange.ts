@@ -33,7 +33,8 @@ export function delayRange(
   }
   // a packet waits for its batch in every function of a server alike, so these do not cancel out
   const halfUs = Math.sqrt(squares);
-  return { delayUs, lowUs: round(delayUs - halfUs - biasUs), highUs: round(delayUs + halfUs + batchUs) };
+  const lowUs = Math.max(0, round(delayUs - halfUs - biasUs));
+  return { delayUs, lowUs, highUs: round(delayUs + halfUs + batchUs) };
 }
 
 /** Without the last digits of binary rounding, far below the tolerance of delays. */
