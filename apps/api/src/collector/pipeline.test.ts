@@ -28,6 +28,27 @@ const listed = (address: string, profile: object) => ({
 const wholeOf = (rows: WindowRow[], segment: number): WindowRow | undefined =>
   rows.find((r) => r.part === 0 && r.segmentId === `s${segment}`);
 
+type Stay = { nodeId: number; hopLatency: number; ingressTs: number; egressTs: number };
+
+/** A report v1.0 with INT v1.0 of these hops; the last one is the sink. */
+function reportOver(sequence: number, hops: readonly Stay[]): Uint8Array {
+  const bytes = new Uint8Array(300);
+  const end = encodeReport(bytes, 0, {
+    ...{
+      format: "telemetry-report-1.0",
+      nodeId: hops.at(-1)?.nodeId ?? 0,
+      sequence,
+      flags: { tracked: true },
+    },
+    flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 17, srcPort: 4_000, dstPort: 5_000 },
+    int: {
+      ...{ version: "1.0", instructions: 0xec00, remaining: 8 },
+      hops: hops.map((hop) => ({ ...hop, ingressPort: 1, egressPort: 2 })),
+    },
+  });
+  return bytes.slice(0, end);
+}
+
 describe("packets of a mirror port", () => {
   it("that carry INT are reports of no exporter; the others leave no trace", () => {
     const { pipeline } = pipelineWith([listed("0.0.0.0", { dialect: "standard" })]);
@@ -144,20 +165,11 @@ describe("from datagram to window", () => {
   it("microseconds that nobody has told of are seen in the reports, said with their evidence, and never mixed", () => {
     const { pipeline, take } = pipelineWith([]);
     const report = (nowMs: number): Uint8Array => {
-      const bytes = new Uint8Array(300);
       const us = 5_000_000 + 1_000 * nowMs;
-      const hops = [1, 2, 3].map((nodeId) => ({
-        ...{ nodeId, ingressPort: 1, egressPort: 2, hopLatency: 400, ingressTs: us, egressTs: us + 400 },
-      }));
-      const end = encodeReport(bytes, 0, {
-        format: "telemetry-report-1.0",
-        nodeId: 3,
-        sequence: nowMs,
-        flags: { tracked: true },
-        flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 17, srcPort: 4_000, dstPort: 5_000 },
-        int: { version: "1.0", instructions: 0xec00, remaining: 8, hops },
-      });
-      return bytes.slice(0, end);
+      return reportOver(
+        nowMs,
+        [1, 2, 3].map((nodeId) => ({ nodeId, hopLatency: 400, ingressTs: us, egressTs: us + 400 })),
+      );
     };
     const bindings = segmentsOf("d", 1);
     for (const { binding } of bindings.segments) binding.flows = [];
@@ -175,29 +187,15 @@ describe("from datagram to window", () => {
 
   describe("one address that reports for nodes of different units", () => {
     const COUNTS = { us: 1, ns: 1_000 };
-    const report = (nowMs: number, hops: readonly (readonly [number, keyof typeof COUNTS])[]): Uint8Array => {
-      const bytes = new Uint8Array(300);
-      const end = encodeReport(bytes, 0, {
-        ...{ format: "telemetry-report-1.0", nodeId: 3, sequence: nowMs, flags: { tracked: true } },
-        flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 17, srcPort: 4_000, dstPort: 5_000 },
-        int: {
-          ...{ version: "1.0", instructions: 0xec00, remaining: 8 },
-          hops: hops.map(([nodeId, unit]) => {
-            const ingressTs = (5_000_000 + 1_000 * nowMs) * COUNTS[unit];
-            const hopLatency = 400 * COUNTS[unit];
-            return {
-              nodeId,
-              ingressPort: 1,
-              egressPort: 2,
-              hopLatency,
-              ingressTs,
-              egressTs: ingressTs + hopLatency,
-            };
-          }),
-        },
-      });
-      return bytes.slice(0, end);
-    };
+    const report = (nowMs: number, hops: readonly (readonly [number, keyof typeof COUNTS])[]): Uint8Array =>
+      reportOver(
+        nowMs,
+        hops.map(([nodeId, unit]) => {
+          const ingressTs = (5_000_000 + 1_000 * nowMs) * COUNTS[unit];
+          const hopLatency = 400 * COUNTS[unit];
+          return { nodeId, hopLatency, ingressTs, egressTs: ingressTs + hopLatency };
+        }),
+      );
     const US = [1, 2, 3].map((nodeId) => [nodeId, "us"] as const);
     const NS = [11, 12, 13].map((nodeId) => [nodeId, "ns"] as const);
     const bindings = segmentsOf("d", 2);
@@ -241,30 +239,16 @@ describe("from datagram to window", () => {
     it("a sink that tells no latency differs from no node", () => {
       const { pipeline, take } = pipelineWith([]);
       pipeline.rebind(bindings, 0);
-      const bytes = new Uint8Array(300);
       // as GEANT's switches: timestamps in nanoseconds, latencies in microseconds, and the sink's is its uptime
-      const geant = (nowMs: number): Uint8Array => {
-        const end = encodeReport(bytes, 0, {
-          ...{ format: "telemetry-report-1.0", nodeId: 13, sequence: nowMs, flags: { tracked: true } },
-          flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 17, srcPort: 4_000, dstPort: 5_000 },
-          int: {
-            ...{ version: "1.0", instructions: 0xec00, remaining: 8 },
-            hops: [11, 12, 13].map((nodeId) => {
-              const ingressTs = 1_000_000 * nowMs;
-              const hopLatency = nodeId === 13 ? 900_000_000 + 1_000 * nowMs : 400;
-              return {
-                nodeId,
-                ingressPort: 1,
-                egressPort: 2,
-                hopLatency,
-                ingressTs,
-                egressTs: ingressTs + 400_000,
-              };
-            }),
-          },
-        });
-        return bytes.slice(0, end);
-      };
+      const geant = (nowMs: number): Uint8Array =>
+        reportOver(
+          nowMs,
+          [11, 12, 13].map((nodeId) => {
+            const ingressTs = 1_000_000 * nowMs;
+            const hopLatency = nodeId === 13 ? 900_000_000 + 1_000 * nowMs : 400;
+            return { nodeId, hopLatency, ingressTs, egressTs: ingressTs + 400_000 };
+          }),
+        );
       for (let ms = 25; ms < 2_000; ms += 25) {
         take(A, report(ms, US), ms);
         take(A, geant(ms), ms);

@@ -14,3 +14,11 @@ test("every case that did not pass has a failure, suites count them, and nothing
   expect(xml).toContain("expected &quot;\ufffd&lt;1&gt;&quot; \ufffd");
   expect(xml).toContain('<failure type="unsupported" message="unsupported">');
 });
+
+test("a case whose time nobody took has none, and neither has its suite", () => {
+  const passed = { ...outcome, status: "passed", failures: [] } as const;
+  const xml = junitOf([passed, { ...passed, test: "b.stf", seconds: null }]);
+  expect(xml).toContain('name="a.stf" time="0.500"/>');
+  expect(xml).toContain('name="b.stf"/>');
+  expect(xml.match(/time=/g)).toHaveLength(1);
+});

@@ -222,7 +222,7 @@ const junit = (reviews: readonly ProgramReview[], clouds: readonly CloudReview[]
         level === "error" ? [`${rule}: ${message}`] : [],
       );
       return {
-        ...{ test: "review", program, packets, failures, seconds: 0 },
+        ...{ test: "review", program, packets, failures, seconds: null },
         status: failures.length === 0 ? "passed" : "failed",
       };
     }),

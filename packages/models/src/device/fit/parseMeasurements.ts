@@ -1,5 +1,4 @@
 import type { Diagnostic, Span } from "../../core/index.ts";
-
 import type { Construct } from "../../program/index.ts";
 import type { ConstructCounts } from "../counted.ts";
 import { type Column, columnOf, type Percentile } from "./measurementColumns.ts";

@@ -1,10 +1,10 @@
 import type { ExternArgument, ExternCall } from "../compile/externCall.ts";
 import { type ExternLibrary, UnsupportedError } from "../compile/scope.ts";
+import { assertion } from "../externs/assertion.ts";
 import type { Machine } from "../machine.ts";
 import { portableMethod, portableObject } from "../portable/externs.ts";
 import { held, Node, type Value } from "../values/node.ts";
 import { bitsOf, valueFor } from "../values/numbers.ts";
-import { RunError } from "../values/operators.ts";
 import { widthOf } from "../values/shape.ts";
 
 type Call = () => Value | undefined;
@@ -79,10 +79,7 @@ function plain(name: string, call: ExternCall): Call | null {
       return () => undefined;
     case "assert":
     case "assume":
-      return () => {
-        if (given[0]!.value() !== true) throw new RunError(`${name} does not hold`);
-        return undefined;
-      };
+      return assertion(name, given[0]);
     default:
       return null;
   }

@@ -1,9 +1,9 @@
 import type { ExternCall } from "../compile/externCall.ts";
 import type { ExternLibrary } from "../compile/scope.ts";
+import { assertion } from "../externs/assertion.ts";
 import { portableMethod, portableObject } from "../portable/externs.ts";
 import { fieldOf } from "../portable/metadata.ts";
 import type { Node, Value } from "../values/node.ts";
-import { RunError } from "../values/operators.ts";
 
 type Call = () => Value | undefined;
 
@@ -33,10 +33,7 @@ function psaFunction(name: string, { arguments: given }: ExternCall): Call | nul
         fieldOf(given[1]!.value() as Node, "egress_port") === RECIRCULATE_PORT;
     case "assert":
     case "assume":
-      return () => {
-        if (given[0]!.value() !== true) throw new RunError(`${name} does not hold`);
-        return undefined;
-      };
+      return assertion(name, given[0]);
     default:
       return null;
   }

@@ -1,11 +1,11 @@
 import type { ExternArgument, ExternCall } from "../compile/externCall.ts";
 import { compilePlace } from "../compile/places.ts";
 import { UnsupportedError } from "../compile/scope.ts";
+import { assertion } from "../externs/assertion.ts";
 import { customCrc, type Hash, hashFunction, hashName } from "../externs/hashes.ts";
 import { hashInput, ownerIsValid } from "../externs/hashInput.ts";
 import { held, Node, type Value } from "../values/node.ts";
 import { numberFor, valueFor } from "../values/numbers.ts";
-import { RunError } from "../values/operators.ts";
 import { showValue } from "../values/show.ts";
 import type { Fate, Kept } from "./fate.ts";
 import { fieldList } from "./fieldLists.ts";
@@ -69,10 +69,7 @@ export function v1Function(name: string, call: ExternCall, fate: Fate): Call | n
       };
     case "assert":
     case "assume":
-      return () => {
-        if (given[0]?.value() !== true) throw new RunError(`${name} does not hold`);
-        return undefined;
-      };
+      return assertion(name, given[0]);
     case "log_msg":
       return () => {
         machine.trace?.add({ kind: "message", at: call.expression.span, text: messageOf(given) });

@@ -10,6 +10,7 @@ import {
   type CompiledElement,
   type ElementContext,
   exceptional,
+  numberOf,
   PASS,
   refused,
   rule,
@@ -123,8 +124,6 @@ function byColor(
   if (color === null || annotations.paint === null) return refused("it takes a color from 0 to 255");
   return always(rules({ [annotations.paint]: [color, color] }));
 }
-
-const numberOf = (text: string): number | null => (/^(0x[0-9a-fA-F]+|\d+)$/.test(text) ? Number(text) : null);
 
 function colorOf(given: readonly string[]): number | null {
   const text = (given[0] ?? "").replace(/^COLOR\s+/, "");

@@ -65,3 +65,7 @@ export const refused = (error: string): CompiledElement => ({ ok: false, error }
 
 /** Every packet leaves by port 0 unchanged. */
 export const PASS: UnitRule[] = [rule(ANY, 0)];
+
+/** A number as Click's arguments write it, decimal or hexadecimal; null: none. */
+export const numberOf = (text: string | undefined): number | null =>
+  text !== undefined && /^(0x[0-9a-fA-F]+|\d+)$/.test(text) ? Number(text) : null;

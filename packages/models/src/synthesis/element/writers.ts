@@ -9,6 +9,7 @@ import {
   type CompiledElement,
   type ElementContext,
   exceptional,
+  numberOf,
   PASS,
   refused,
   rule,
@@ -119,9 +120,4 @@ export function compileSetDscp({ arguments: given }: ElementContext): CompiledEl
       });
     }),
   );
-}
-
-function numberOf(text: string | undefined): number | null {
-  if (text === undefined || !/^(0x[0-9a-fA-F]+|\d+)$/.test(text)) return null;
-  return Number(text);
 }
