@@ -8,7 +8,8 @@ import type { FeaturesReport } from "./report.ts";
 import type { StandIns } from "./standIns.ts";
 import { toPath } from "./toPath.ts";
 import { type Bounds, boundWalks } from "./walk/bounds.ts";
-import { type Exploration, explore } from "./walk/explore.ts";
+import { type Exploration, explore as exploreFlow } from "./walk/explore.ts";
+import type { Explore } from "./walk/exploreOnce.ts";
 import { listPaths } from "./walk/listPaths.ts";
 import type { ProgramWalks } from "./walk/programWalks.ts";
 import { COARSE_STATES, sliceBounds } from "./walk/sliceBounds.ts";
@@ -34,6 +35,8 @@ export type FlowLimits = {
   maxPaths?: number;
   /** (node, state) pairs followed at most: more of them keep the bounds exact for larger programs */
   maxStates?: number;
+  /** `exploreOnce()`, where several programs that may be alike are analysed */
+  explore?: Explore;
 };
 
 /** Our choice: pairs that are followed of what decides one construct. */
@@ -53,14 +56,14 @@ export type AboutProgram = Pick<FeaturesReport, "program" | "architecture" | "ha
 export function analyseFlow(
   flow: Flow | null,
   about: AboutProgram,
-  { maxPaths = DEFAULT_MAX_PATHS, maxStates = MAX_STATES }: FlowLimits = {},
+  { maxPaths = DEFAULT_MAX_PATHS, maxStates = MAX_STATES, explore = exploreFlow }: FlowLimits = {},
 ): AnalysedFlow {
   const { diagnostics, tables, entries, standIns, ...base } = about;
   if (!flow) {
     const empty = { paths: [], pathCount: 0, truncated: false, tables: [], min: null, max: null };
     return { report: { ...base, ...empty, diagnostics }, graph: null, walks: null };
   }
-  const { exploration, bounds, feasible, notes } = followPaths(flow, maxStates);
+  const { exploration, bounds, feasible, notes } = followPaths(flow, maxStates, explore);
   const listed = exploration ? listPaths(exploration, flow.storage, maxPaths) : [];
   const named = listed.map((walk, index) => ({ id: `p${index + 1}`, walk }));
   const pathCount = bounds?.pathCount ?? 0n;
@@ -90,7 +93,7 @@ type Followed = {
 };
 
 /** Follows paths with all values; when the states grow too many, each construct is bounded by what decides it. */
-function followPaths(flow: Flow, maxStates: number): Followed {
+function followPaths(flow: Flow, maxStates: number, explore: Explore): Followed {
   const exact = explore(flow, { vertexLimit: maxStates, keepValues: true });
   if (!exact || exact.complete) {
     const bounds = exact && boundWalks(exact);

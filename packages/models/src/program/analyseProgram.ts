@@ -19,6 +19,7 @@ import { programNeeds } from "./needs.ts";
 import { sha256 } from "./sha256.ts";
 import { declaredStandIns, type StandIns } from "./standIns.ts";
 import { MAX_BODIES, MAX_DEPTH, TooManyBodies } from "./tooManyBodies.ts";
+import { explore } from "./walk/explore.ts";
 
 export type AnalyseOptions = ParseOptions &
   FlowLimits & {
@@ -55,7 +56,7 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
   const analysed = analyseFlow(flow, about, options);
   const maxStates = options.maxStates ?? MAX_STATES;
   const lower = (by: ClonedBy) => lowerClones(checked, entries, tables, by);
-  const cloning = { lower, standIns, file: source.file, maxStates };
+  const cloning = { lower, standIns, file: source.file, maxStates, explore: options.explore ?? explore };
   // where the paths of packets are too many, so are those of clones
   const clones = flow && asksForClones(checked) ? (analysed.walks ? clonePaths(cloning) : null) : undefined;
   const report = {

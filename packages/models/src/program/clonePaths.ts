@@ -3,7 +3,7 @@ import type { ClonePath } from "./report.ts";
 import type { StandIns } from "./standIns.ts";
 import { TooManyBodies } from "./tooManyBodies.ts";
 import { toPath } from "./toPath.ts";
-import { explore } from "./walk/explore.ts";
+import type { Explore } from "./walk/exploreOnce.ts";
 import { listPaths } from "./walk/listPaths.ts";
 
 /** Our choice: paths of clones that are told apart, of each block that clones. */
@@ -18,6 +18,7 @@ export type CloningProgram = {
   file: string;
   /** (node, state) pairs followed at most */
   maxStates: number;
+  explore: Explore;
 };
 
 /**
@@ -35,7 +36,7 @@ export function clonePaths(program: CloningProgram): ClonePath[] | null | undefi
 }
 
 function pathsOf(program: CloningProgram, by: ClonedBy): Omit<ClonePath, "clonedBy">[] | null {
-  const { standIns, file, maxStates } = program;
+  const { standIns, file, maxStates, explore } = program;
   const lowered = lowerOrGiveUp(program, by);
   if (lowered === "too large") return null;
   if (!lowered) return [];

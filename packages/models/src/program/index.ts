@@ -5,7 +5,7 @@ export {
   featuresSchema,
   noFeatures,
 } from "../core/index.ts";
-export type { AnalysedFlow } from "./analyseFlow.ts";
+export type { AnalysedFlow, FlowLimits } from "./analyseFlow.ts";
 export { analyseProgram } from "./analyseProgram.ts";
 export { analyseText, checkSource, checkText, type ProgramText, type TextAnalysis } from "./analyseText.ts";
 export { analyseBmv2 } from "./bmv2/analyseBmv2.ts";
@@ -45,6 +45,7 @@ export { unknownPlaces } from "./walk/arcShares.ts";
 export type { CostEvent, PathCost } from "./walk/costGraph.ts";
 export { countWays, sharesOfCounts } from "./walk/countWays.ts";
 export { expectedCost } from "./walk/expectedCost.ts";
+export { type Explore, exploreOnce } from "./walk/exploreOnce.ts";
 export { extremePaths } from "./walk/extremePaths.ts";
 export { arcsShare, type LikelyPath, likelyPaths } from "./walk/likelyPaths.ts";
 export {

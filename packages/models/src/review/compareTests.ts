@@ -1,6 +1,6 @@
 import { createRandom, type Random } from "../core/index.ts";
 import type { CheckedProgram } from "../p4/index.ts";
-import type { Path } from "../program/index.ts";
+import type { Explore, Path } from "../program/index.ts";
 import { findWitnesses, hexOf, setupOn, stfOf, TrialSwitch, type Witness } from "../run/index.ts";
 import {
   collectDifferences,
@@ -33,9 +33,14 @@ type Test = {
  * For each listed path of both v1model programs the packet that takes it, and that packet with single bits turned, sent
  * through both with the entries that the path needs; each is the first that its switch gets.
  */
-export function compareTests(before: CheckedProgram, after: CheckedProgram, seed: number): TestComparison {
+export function compareTests(
+  before: CheckedProgram,
+  after: CheckedProgram,
+  seed: number,
+  explore: Explore,
+): TestComparison {
   const trials = [new TrialSwitch(before), new TrialSwitch(after)] as const;
-  const { tests, lacking } = testsOf([before, after], trials);
+  const { tests, lacking } = testsOf([before, after], trials, explore);
   const differences = collectDifferences();
   const random = createRandom(seed);
   const share = Math.floor(LIMITS.packets / Math.max(1, tests.length));
@@ -55,13 +60,14 @@ export function compareTests(before: CheckedProgram, after: CheckedProgram, seed
 function testsOf(
   programs: readonly [CheckedProgram, CheckedProgram],
   trials: readonly [TrialSwitch, TrialSwitch],
+  explore: Explore,
 ): { tests: Test[]; lacking: string[] } {
   const tests: Test[] = [];
   const known = new Set<string>();
   const lacking = new Map<string, number>();
   const sides: readonly (0 | 1)[] = sameSources(...programs) ? [0] : [0, 1];
   for (const side of sides)
-    for (const { path, witness } of triedIn(programs[side])) {
+    for (const { path, witness } of triedIn(programs[side], explore)) {
       const other = side === 0 ? 1 : 0;
       const there = setupOn(witness.setup, trials[side].target, trials[other].target);
       if (typeof there === "string") {
@@ -83,8 +89,8 @@ function testsOf(
 }
 
 /** A packet for each path; where none takes it, the nearest, which passes much of what the path passes. */
-const triedIn = (program: CheckedProgram): { path: Path; witness: Witness }[] =>
-  findWitnesses(program, LIMITS).flatMap((test) => {
+const triedIn = (program: CheckedProgram, explore: Explore): { path: Path; witness: Witness }[] =>
+  findWitnesses(program, { ...LIMITS, explore }).flatMap((test) => {
     const witness = test.witness ?? test.nearest;
     return witness ? [{ path: test.path, witness }] : [];
   });
@@ -96,11 +102,15 @@ function sameSources(one: CheckedProgram, other: CheckedProgram): boolean {
 }
 
 /** The packets of the listed paths of both v1model programs, without entries: for switches that have theirs. */
-export function packetsOfPaths(programs: readonly [CheckedProgram, CheckedProgram]): ReviewPacket[] {
+export function packetsOfPaths(
+  programs: readonly [CheckedProgram, CheckedProgram],
+  explore: Explore,
+): ReviewPacket[] {
   const found = new Map<string, Witness>();
   // of one program they are sought once
-  for (const { witness } of (sameSources(...programs) ? [programs[1]] : programs).flatMap(triedIn))
-    found.set(`${witness.port} ${hexOf(witness.bytes)}`, witness);
+  for (const program of sameSources(...programs) ? [programs[1]] : programs)
+    for (const { witness } of triedIn(program, explore))
+      found.set(`${witness.port} ${hexOf(witness.bytes)}`, witness);
   return [...found.values()].map(({ port, bytes }) => ({ port, bytes, text: null }));
 }
 

@@ -22,6 +22,7 @@ export class GuidedPackets {
   private readonly passed = new Set<string>();
   private readonly kept: Kept[] = [];
   private seeds: ReadonlySet<ReviewPacket> = new Set();
+  private readonly fitting = new Map<string, { own: readonly bigint[]; anywhere: readonly bigint[] }>();
 
   constructor(
     shapes: readonly { name: string; fields: readonly { name: string; width: number }[] }[],
@@ -93,13 +94,23 @@ export class GuidedPackets {
   }
 
   private valueOf({ name, width }: Field): bigint {
-    const fits = (value: bigint): boolean => value >= 0n && value < 1n << BigInt(width);
-    const own = (this.values.byField.get(plain(name)) ?? []).filter(fits);
+    const { own, anywhere } = this.valuesFor(name, width);
     if (own.length > 0 && this.random.next() < 0.6) return own[this.random.integer(own.length)]!;
-    const anywhere = this.values.anywhere.filter(fits);
     if (anywhere.length > 0 && this.random.next() < 0.6)
       return anywhere[this.random.integer(anywhere.length)]!;
     return BigInt(Math.floor(this.random.next() * 2 ** Math.min(width, 48)));
+  }
+
+  /** Values of entries and constants that a field has room for. */
+  private valuesFor(name: string, width: number) {
+    const key = `${width} ${name}`;
+    const known = this.fitting.get(key);
+    if (known) return known;
+    const fits = (value: bigint): boolean => value >= 0n && value < 1n << BigInt(width);
+    const own = (this.values.byField.get(plain(name)) ?? []).filter(fits);
+    const found = { own, anywhere: this.values.anywhere.filter(fits) };
+    this.fitting.set(key, found);
+    return found;
   }
 }
 

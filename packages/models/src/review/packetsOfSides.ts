@@ -1,5 +1,6 @@
 import { createRandom } from "../core/index.ts";
 import type { CheckedProgram } from "../p4/index.ts";
+import { type Explore, exploreOnce } from "../program/index.ts";
 import { createSwitch, install, type Target, valuesOf } from "../run/index.ts";
 import { comparePackets, mostFrequent, type PacketComparison, packetsFor } from "./comparePackets.ts";
 import { compareTests, packetsOfPaths } from "./compareTests.ts";
@@ -16,6 +17,14 @@ export type RunnableSide = {
 /** A frame of recorded traffic and the port that it comes in on. */
 export type RecordedFrame = { port: number; bytes: Uint8Array };
 
+type PacketOptions = {
+  packets: number;
+  seed: number;
+  recorded?: readonly RecordedFrame[];
+  /** the one that analysed both sides, where they were */
+  explore?: Explore;
+};
+
 /**
  * Sends recorded traffic, packets that are drawn, and packets for the paths of both through both sides; where neither
  * has entries, paths get those that they need. Null when one side cannot run, which `notCompared` explains.
@@ -23,7 +32,7 @@ export type RecordedFrame = { port: number; bytes: Uint8Array };
 export function packetsOfSides(
   before: RunnableSide,
   after: RunnableSide,
-  { packets, seed, recorded = [] }: { packets: number; seed: number; recorded?: readonly RecordedFrame[] },
+  { packets, seed, recorded = [], explore = exploreOnce() }: PacketOptions,
 ): { packets: PacketComparison | null; notCompared: string[] } {
   const notCompared: string[] = [];
   const [old, now] = [targetOf(before, notCompared), targetOf(after, notCompared)];
@@ -35,7 +44,7 @@ export function packetsOfSides(
   // packets of paths are sought by the executor of v1model only
   const haveTests = packets > 0 && programs.every((each) => each.architecture?.definition.id === "v1model");
   const haveEntries = before.entries !== null || after.entries !== null;
-  const ofPaths = haveTests && haveEntries ? packetsOfPaths(programs) : [];
+  const ofPaths = haveTests && haveEntries ? packetsOfPaths(programs, explore) : [];
   const random = createRandom(seed);
   const targets = [old, now];
   const values = valuesOf(
@@ -56,7 +65,7 @@ export function packetsOfSides(
     Math.min(GUIDED_SHARE * packets, MOST_GUIDED),
   );
   const sent = comparePackets(old, now, all, (packet, sides) => guided.hear(packet, sides));
-  const tests = haveTests && !haveEntries ? compareTests(...programs, seed) : NO_TESTS;
+  const tests = haveTests && !haveEntries ? compareTests(...programs, seed, explore) : NO_TESTS;
   return {
     packets: {
       packets: sent.packets + tests.packets,

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { formatDiagnostic, hasErrors } from "../../core/index.ts";
 import type { CheckedProgram, ResolveInclude, SourceText } from "../../p4/index.ts";
-import { analyseText, checkSource, type TextAnalysis } from "../../program/index.ts";
+import { analyseText, checkSource, type FlowLimits, type TextAnalysis } from "../../program/index.ts";
 import { InputError } from "../errors.ts";
 import { readInput } from "../input/readInput.ts";
 import type { Io } from "../io.ts";
@@ -28,6 +28,7 @@ export async function analyseFile(
   file: string,
   values: ProgramValues,
   standIns: Readonly<Record<string, string>> = {},
+  limits: FlowLimits = {},
 ): Promise<AnalysedProgram> {
   const defines = definesOf(values.define);
   const source = await readInput(io, file, { folder: "programs", extensions: [".p4"] });
@@ -35,15 +36,18 @@ export async function analyseFile(
     values.entries === undefined
       ? null
       : await readInput(io, values.entries, { folder: "entries", extensions: [".json"] });
-  const { report, walks, entries, graph, checked } = analyseText({
-    fileName: source.file,
-    source: source.text,
-    includes: includeReader(io, values.include ?? []),
-    defines,
-    architecture: values.arch,
-    entries: contents && { name: contents.file, text: contents.text },
-    standIns,
-  });
+  const { report, walks, entries, graph, checked } = analyseText(
+    {
+      fileName: source.file,
+      source: source.text,
+      includes: includeReader(io, values.include ?? []),
+      defines,
+      architecture: values.arch,
+      entries: contents && { name: contents.file, text: contents.text },
+      standIns,
+    },
+    limits,
+  );
   if (hasErrors(report.diagnostics)) throw new InputError(source.file, report.diagnostics);
   for (const d of report.diagnostics) io.stderr(`${formatDiagnostic(d, source.file)}\n`);
   return { report, walks, source, entries, graph, checked };

@@ -2,6 +2,7 @@ import { checkShape, type Diagnostic, readDocument } from "../../core/index.ts";
 import type { EstimateReport } from "../../latency/index.ts";
 import { DEFAULT_ESTIMATOR } from "../../latency/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
+import { type Explore, exploreOnce } from "../../program/index.ts";
 import {
   entriesOfSides,
   type PlanRules,
@@ -88,8 +89,9 @@ export async function reviewJob(
   const entriesOfBase = job.before.values.entries;
   const isNew = entriesOfBase !== undefined && !has(base, entriesOfBase);
   if (isNew) notCompared.push(`the base has no ${entriesOfBase}, so it is taken without entries`);
-  const before = await read(base, isNew ? withoutEntries(job.before) : job.before);
-  const after = await read(head, job.after);
+  const explore = exploreOnce();
+  const before = await read(base, isNew ? withoutEntries(job.before) : job.before, explore);
+  const after = await read(head, job.after, explore);
   const devices = [];
   for (const named of job.devices) devices.push(await reviewDevice(named, base, head, before, after));
   const sides =
@@ -99,7 +101,7 @@ export async function reviewJob(
   const files = sides ? entriesOfSides(...sides) : { entries: null, notCompared: [], refused: null };
   const ran =
     sides && sent.packets + sent.recorded.length > 0
-      ? packetsOfSides(...sides, sent)
+      ? packetsOfSides(...sides, { ...sent, explore })
       : { packets: null, notCompared: [] };
   const held =
     job.snapshot === null ? [] : [await readHeld(base, job.snapshot), await readHeld(head, job.snapshot)];
@@ -178,11 +180,11 @@ async function readHeld(side: Side, path: string): Promise<SnapshotFile | null> 
 }
 
 /** Null where the side does not have the program; what is wrong with it is part of the answer. */
-async function read(side: Side, { file, values }: Named): Promise<Read | null> {
+async function read(side: Side, { file, values }: Named, explore?: Explore): Promise<Read | null> {
   if (!has(side, file)) return null;
   const io: Io = { ...side.io, stderr: () => {} };
   try {
-    const { report, walks, checked } = await analyseFile(io, file, values);
+    const { report, walks, checked } = await analyseFile(io, file, values, {}, explore ? { explore } : {});
     const entries =
       values.entries === undefined
         ? null

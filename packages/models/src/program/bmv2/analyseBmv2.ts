@@ -9,6 +9,7 @@ import { type ProgramTable, shownNames } from "../entries/programTables.ts";
 import { resolveNames } from "../entries/runtimeIds.ts";
 import { sha256 } from "../sha256.ts";
 import type { StandIns } from "../standIns.ts";
+import { explore } from "../walk/explore.ts";
 import { bmv2Clones, lowerBmv2Clones } from "./clonesOfBmv2.ts";
 import { BMV2_ARCHITECTURE, lowerBmv2 } from "./lowerBmv2.ts";
 import { readBmv2 } from "./readBmv2.ts";
@@ -67,6 +68,7 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
         standIns: about.standIns,
         file: source.file,
         maxStates: options.maxStates ?? MAX_STATES,
+        explore: options.explore ?? explore,
       })
     : null;
   return clones === undefined ? analysed : { ...analysed, report: { ...analysed.report, clones } };

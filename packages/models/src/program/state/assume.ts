@@ -14,7 +14,7 @@ import {
   showsBits,
   valuesOf,
 } from "./fact.ts";
-import { copyState, type State } from "./state.ts";
+import { copyState, forget, put, type State } from "./state.ts";
 import {
   boolShape,
   constantTerm,
@@ -151,7 +151,7 @@ function record(state: State, term: Term, learn: (fact: Fact) => Fact | null, is
   if (!learned) return [];
   const narrowed = term.kind === "operation" ? narrowSymbol(state, term, learned) : null;
   if (narrowed) return narrowed;
-  state.facts.set(term.key, { term, fact: learned });
+  put(state, "facts", term.key, { term, fact: learned });
   return [state];
 }
 
@@ -172,11 +172,11 @@ function narrowSymbol(state: State, term: OperationTerm, learned: Fact): State[]
     if (result?.kind !== "constant") return null;
     if (allows(learned, result.value)) left.push(value);
   }
-  state.facts.delete(term.key);
+  forget(state, "facts", term.key);
   if (left.length === values.length) return [state];
   const fact = oneOf(left);
   if (!fact) return [];
-  state.facts.set(symbol.key, { term: symbol, fact });
+  put(state, "facts", symbol.key, { term: symbol, fact });
   return [state];
 }
 

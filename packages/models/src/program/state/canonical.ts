@@ -1,7 +1,8 @@
 import { originCell } from "../flow/cells.ts";
-import { allows, type Fact, factKey, valuesOf } from "./fact.ts";
-import { type Origin, type State, simplify } from "./state.ts";
-import { constantTerm, replaceSymbols, type SymbolTerm, symbolsOf, symbolTerm, type Term } from "./term.ts";
+import { allows, factKey, valuesOf } from "./fact.ts";
+import { Fingerprint } from "./fingerprint.ts";
+import { type Known, type Origin, type State, simplify } from "./state.ts";
+import { constantTerm, replaceSymbols, symbolsOf, symbolTerm, type Term } from "./term.ts";
 
 export type CanonicalState = { state: State; key: string };
 
@@ -10,45 +11,106 @@ export type CanonicalState = { state: State; key: string };
  * states with the same key behave alike from here on. Facts about values that no live cell holds any more are dropped,
  * because no later test can form them again. Null when facts contradict each other.
  */
-export function canonicalState(state: State, live: ReadonlySet<string>): CanonicalState | null {
+export function canonicalState(
+  state: State,
+  live: ReadonlySet<string>,
+  names = new Numbering(),
+): CanonicalState | null {
+  const hash = new Fingerprint();
   const headers = new Map<string, Origin>();
-  for (const cell of [...state.headers.keys()].sort()) {
+  for (const cell of sorted(state.headers.keys())) {
     const origin = originToKeep(cell, state.headers.get(cell), live);
-    if (origin) headers.set(cell, origin);
+    if (!origin) continue;
+    headers.set(cell, origin);
+    hash.add(names.of(cell));
+    hash.add(origin === "packet" ? PACKET : ADDED);
   }
-  const pinned = (symbol: SymbolTerm): Term => {
-    const exact = state.facts.get(symbol.key)?.fact.exact;
-    return exact === undefined || exact === null ? symbol : constantTerm(exact);
-  };
-  const held = liveValues(state, live, pinned);
-  const known = visibleFacts(state, held.values(), pinned);
+  const pins = pinsOf(state);
+  const held = liveValues(state, live, pins);
+  const known = visibleFacts(state, held.values(), pins);
   if (!known) return null;
   forgetFreeSymbols(held, known);
 
-  const numbers = new Map<number, number>();
-  const renumber = (symbol: SymbolTerm): Term => {
-    const number = numbers.get(symbol.id) ?? numbers.size;
-    numbers.set(symbol.id, number);
-    return symbolTerm(number, symbol.shape);
-  };
+  const renumber = new Renumbering();
   const values = new Map<string, Term>();
+  hash.add(VALUES);
   for (const [cell, term] of held) {
-    values.set(cell, term.kind === "constant" ? term : (replaceSymbols(term, renumber) ?? term));
+    const renamed = renumber.in(term);
+    values.set(cell, renamed);
+    hash.add(names.of(cell));
+    hash.add(names.of(renamed.key));
   }
-  const facts = new Map<string, { term: Term; fact: Fact }>();
-  for (const { term, fact } of known) {
-    const renamed = replaceSymbols(term, renumber) ?? term;
-    facts.set(renamed.key, { term: renamed, fact });
+  const facts = new Map<string, Known>();
+  for (const each of known) {
+    const renamed = renumber.in(each.term);
+    facts.set(renamed.key, renamed === each.term ? each : { term: renamed, fact: each.fact });
   }
-  const key = [
-    [...headers].map(([cell, origin]) => `${cell}:${origin === "packet" ? "p" : "a"}`).join(" "),
-    [...values].map(([cell, term]) => `${cell}=${term.key}`).join(" "),
-    [...facts]
-      .map(([term, { fact }]) => `${term}${factKey(fact)}`)
-      .sort()
-      .join(" "),
-  ].join("|");
-  return { state: { headers, values, facts, nextSymbol: numbers.size }, key };
+  hash.add(FACTS);
+  const texts = [...facts].map(([term, { fact }]) => `${term}${factKey(fact)}`);
+  for (const text of texts.sort()) hash.add(names.of(text));
+  return { state: { headers, values, facts, nextSymbol: renumber.count, own: 0 }, key: hash.text() };
+}
+
+/** Ends of the parts of a key; names are numbered behind them. */
+const [PACKET, ADDED, VALUES, FACTS, FIRST_NAME] = [0, 1, 2, 3, 4];
+
+/** Numbers for names of cells, terms and facts: keys of states are made of these. */
+export class Numbering {
+  private readonly numbers = new Map<string, number>();
+
+  of(name: string): number {
+    let number = this.numbers.get(name);
+    if (number === undefined) {
+      number = FIRST_NAME + this.numbers.size;
+      this.numbers.set(name, number);
+    }
+    return number;
+  }
+}
+
+/** Numbers symbols by first use. Terms in which each has its number already stay as they are. */
+class Renumbering {
+  private readonly numbers = new Map<number, number>();
+  private isChanged = false;
+
+  get count(): number {
+    return this.numbers.size;
+  }
+
+  in(term: Term): Term {
+    if (term.kind === "constant") return term;
+    const symbols = symbolsOf(term);
+    for (const id of symbols) this.numberOf(id);
+    if (!this.isChanged || symbols.every((id) => this.numbers.get(id) === id)) return term;
+    return replaceSymbols(term, ({ id, shape }) => symbolTerm(this.numberOf(id), shape)) ?? term;
+  }
+
+  private numberOf(id: number): number {
+    const known = this.numbers.get(id);
+    if (known !== undefined) return known;
+    const number = this.numbers.size;
+    this.numbers.set(id, number);
+    if (number !== id) this.isChanged = true;
+    return number;
+  }
+}
+
+/** Values of symbols that facts leave one value for, by number. */
+type Pins = ReadonlyMap<number, Term>;
+const NO_PINS: Pins = new Map();
+
+function pinsOf({ facts }: State): Pins {
+  if (facts.size === 0) return NO_PINS;
+  const pins = new Map<number, Term>();
+  for (const { term, fact } of facts.values())
+    if (term.kind === "symbol" && fact.exact !== null) pins.set(term.id, constantTerm(fact.exact));
+  return pins;
+}
+
+/** The term with what its symbols are pinned to in their place. */
+function pinned(term: Term, pins: Pins): Term {
+  if (pins.size === 0 || !symbolsOf(term).some((id) => pins.has(id))) return term;
+  return replaceSymbols(term, (symbol) => pins.get(symbol.id) ?? symbol) ?? term;
 }
 
 /** What has to be known of a valid header: one that nobody asks for is as good as not valid. */
@@ -62,34 +124,28 @@ function originToKeep(
   return isValidityLive && origin ? "added" : undefined;
 }
 
-/** Keys of `map` that are live, sorted; they mostly are already, because states come from canonical ones. */
-function liveKeys(map: ReadonlyMap<string, unknown>, live: ReadonlySet<string>): string[] {
-  const keys: string[] = [];
-  let sorted = true;
-  for (const key of map.keys()) {
-    if (!live.has(key)) continue;
-    const last = keys.at(-1);
-    if (last !== undefined && last > key) sorted = false;
-    keys.push(key);
+/** Keys in order; they mostly are already, because states come from canonical ones. */
+function sorted(keys: Iterable<string>): string[] {
+  const all: string[] = [];
+  let isSorted = true;
+  let last = "";
+  for (const key of keys) {
+    if (key < last) isSorted = false;
+    last = key;
+    all.push(key);
   }
-  return sorted ? keys : keys.sort();
+  return isSorted ? all : all.sort();
 }
 
-function liveValues(
-  state: State,
-  live: ReadonlySet<string>,
-  pinned: (symbol: SymbolTerm) => Term,
-): Map<string, Term> {
+function* liveKeys(keys: Iterable<string>, live: ReadonlySet<string>): Generator<string> {
+  for (const key of keys) if (live.has(key)) yield key;
+}
+
+function liveValues(state: State, live: ReadonlySet<string>, pins: Pins): Map<string, Term> {
   const held = new Map<string, Term>();
-  for (const cell of liveKeys(state.values, live)) {
+  for (const cell of sorted(liveKeys(state.values.keys(), live))) {
     const term = state.values.get(cell);
-    if (!term) continue;
-    if (term.kind === "constant") {
-      held.set(cell, term);
-      continue;
-    }
-    const simple = replaceSymbols(simplify(state, term), pinned) ?? term;
-    held.set(cell, simplify(state, simple));
+    if (term) held.set(cell, simplify(state, pinned(simplify(state, term), pins)));
   }
   return held;
 }
@@ -98,17 +154,14 @@ function liveValues(
  * Facts about terms that a later test can form again from the values `held`; null when one contradicts what its symbols
  * are pinned to.
  */
-function visibleFacts(
-  state: State,
-  held: Iterable<Term>,
-  pinned: (symbol: SymbolTerm) => Term,
-): { term: Term; fact: Fact }[] | null {
+function visibleFacts(state: State, held: Iterable<Term>, pins: Pins): Known[] | null {
+  if (state.facts.size === 0) return [];
   const parts = new Set<string>();
   // of an unknown with few values a test of anything computed from it tells more
   const used = new Set<number>();
   for (const term of held) {
     addParts(term, parts);
-    if (state.facts.size > 0) for (const id of symbolsOf(term)) used.add(id);
+    for (const id of symbolsOf(term)) used.add(id);
   }
   const formed = new Map<string, boolean>();
   const canForm = (term: Term): boolean => {
@@ -119,15 +172,16 @@ function visibleFacts(
     formed.set(term.key, can);
     return can;
   };
-  const visible: { term: Term; fact: Fact }[] = [];
-  for (const { term, fact } of state.facts.values()) {
-    const simple = term.kind === "symbol" ? term : (replaceSymbols(term, pinned) ?? term);
+  const visible: Known[] = [];
+  for (const each of state.facts.values()) {
+    const { term, fact } = each;
+    const simple = term.kind === "symbol" ? term : pinned(term, pins);
     if (simple.kind === "constant") {
       if (!allows(fact, simple.value)) return null;
       continue;
     }
     const narrows = simple.kind === "symbol" && used.has(simple.id) && valuesOf(fact) !== null;
-    if (narrows || canForm(simple)) visible.push({ term: simple, fact });
+    if (narrows || canForm(simple)) visible.push(simple === term ? each : { term: simple, fact });
   }
   return visible;
 }
@@ -144,10 +198,15 @@ function addParts(term: Term, parts: Set<string>): void {
 const transparent = new Set<string>(["!", "&&", "||", "==", "<", "match", "cast", "?"]);
 
 /** A symbol that one cell holds and no fact is about says as little as an absent cell: forget it. */
-function forgetFreeSymbols(held: Map<string, Term>, known: readonly { term: Term }[]): void {
-  const uses = new Map<number, number>();
-  for (const id of [...held.values()].flatMap((term) => symbolsOf(term)))
-    uses.set(id, (uses.get(id) ?? 0) + 1);
-  for (const { term } of known) for (const id of symbolsOf(term)) uses.set(id, (uses.get(id) ?? 0) + 1);
-  for (const [cell, term] of held) if (term.kind === "symbol" && uses.get(term.id) === 1) held.delete(cell);
+function forgetFreeSymbols(held: Map<string, Term>, known: readonly Known[]): void {
+  const once = new Set<number>();
+  const often = new Set<number>();
+  const use = (term: Term): void => {
+    for (const id of symbolsOf(term))
+      if (once.has(id)) often.add(id);
+      else once.add(id);
+  };
+  for (const term of held.values()) use(term);
+  for (const { term } of known) use(term);
+  for (const [cell, term] of held) if (term.kind === "symbol" && !often.has(term.id)) held.delete(cell);
 }

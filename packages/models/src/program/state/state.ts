@@ -6,28 +6,57 @@ import { constantTerm, symbolTerm, type Term } from "./term.ts";
 /** Where a valid header comes from; absent from the map means not valid. */
 export type Origin = "packet" | "added";
 
-/** What is known at a point of a path. Never changed in place once it has been handed on: `copyState` first. */
+/**
+ * What is known at a point of a path. Never changed once it has been handed on: `copyState` first. Copies share their
+ * maps until one of them is written into, by `put` and `forget`.
+ */
 export type State = {
-  headers: Map<string, Origin>;
+  headers: ReadonlyMap<string, Origin>;
   /** content of cells; a cell that is absent holds an unknown that nobody has read yet */
-  values: Map<string, Term>;
+  values: ReadonlyMap<string, Term>;
   /** by key of the term */
-  facts: Map<string, { term: Term; fact: Fact }>;
+  facts: ReadonlyMap<string, Known>;
   nextSymbol: number;
+  /** bits of the maps that no other state has */
+  own: number;
 };
 
-export const copyState = (state: State): State => ({
-  headers: new Map(state.headers),
-  values: new Map(state.values),
-  facts: new Map(state.facts),
-  nextSymbol: state.nextSymbol,
-});
+export type Known = { term: Term; fact: Fact };
+type Content = { headers: Origin; values: Term; facts: Known };
+
+const BITS = { headers: 1, values: 2, facts: 4 } as const;
+
+export function copyState(state: State): State {
+  state.own = 0;
+  return { ...state };
+}
+
+export function put<Part extends keyof Content>(
+  state: State,
+  part: Part,
+  key: string,
+  content: Content[Part],
+): void {
+  ownMap(state, part).set(key, content);
+}
+
+/** Whether there was anything to forget. */
+export const forget = (state: State, part: keyof Content, key: string): boolean =>
+  state[part].has(key) && ownMap(state, part).delete(key);
+
+function ownMap(state: State, part: keyof Content): Map<string, unknown> {
+  if ((state.own & BITS[part]) === 0) {
+    Object.assign(state, { [part]: new Map<string, unknown>(state[part]) });
+    state.own |= BITS[part];
+  }
+  return state[part] as Map<string, unknown>;
+}
 
 /** The state in which a packet meets the first node. */
 export function initialState(storage: FlowStorage): State {
   const values = new Map<string, Term>();
   for (const [cell, value] of storage.initial) values.set(cell, constantTerm(value));
-  return { headers: new Map(), values, facts: new Map(), nextSymbol: 0 };
+  return { headers: new Map(), values, facts: new Map(), nextSymbol: 0, own: 0 };
 }
 
 /** A new unknown. Changes `state`. */
@@ -42,7 +71,7 @@ export function readCell(state: State, cell: string, shape: NumberShape): Term {
   const held = state.values.get(cell);
   if (held) return simplify(state, held);
   const symbol = freshSymbol(state, shape);
-  state.values.set(cell, symbol);
+  put(state, "values", cell, symbol);
   return symbol;
 }
 
@@ -59,5 +88,5 @@ export const nextIndex = (state: State, stack: string): number => {
 };
 
 export const setNextIndex = (state: State, stack: string, index: number): void => {
-  state.values.set(nextIndexCell(stack), constantTerm(BigInt(index)));
+  put(state, "values", nextIndexCell(stack), constantTerm(BigInt(index)));
 };

@@ -17,9 +17,17 @@ export type OperationTerm = {
   key: string;
   /** operations below one another */
   depth: number;
+  /** numbers of its symbols, by first use */
+  symbols: readonly number[];
 };
 
-export type SymbolTerm = { kind: "symbol"; id: number; shape: NumberShape; key: string };
+export type SymbolTerm = {
+  kind: "symbol";
+  id: number;
+  shape: NumberShape;
+  key: string;
+  symbols: readonly number[];
+};
 
 /** Shape of truth values and names: no range. */
 export const boolShape: NumberShape = { bits: null, isSigned: true };
@@ -35,6 +43,7 @@ export const symbolTerm = (id: number, shape: NumberShape): SymbolTerm => ({
   id,
   shape,
   key: `#${id}`,
+  symbols: [id],
 });
 
 /** Brings a number into the range of `shape` as P4's arithmetic does (modulo 2^bits). */
@@ -70,6 +79,7 @@ const newOperation = (operator: Operator, operands: readonly Term[], shape: Numb
   shape,
   key: operationKey(operator, operands, shape),
   depth: 1 + operands.reduce((most, each) => Math.max(most, each.kind === "operation" ? each.depth : 0), 0),
+  symbols: operands.map(symbolsOf).reduce(union, NO_SYMBOLS),
 });
 
 /**
@@ -134,27 +144,23 @@ export function replaceSymbols(
 
 /** The unknown that alone decides the value of `term`; null when it is decided by several. */
 export function onlySymbol(term: Term): SymbolTerm | null {
-  let only: SymbolTerm | null = null;
-  const seen = new Set<string>();
-  const isOnly = (part: Term): boolean => {
-    if (part.kind === "constant") return true;
-    if (part.kind === "symbol") {
-      only ??= part;
-      return only.id === part.id;
-    }
-    if (seen.has(part.key)) return true;
-    if (isLong(part)) seen.add(part.key);
-    return part.operands.every(isOnly);
-  };
-  return isOnly(term) ? only : null;
+  if (symbolsOf(term).length !== 1) return null;
+  let part: Term | undefined = term;
+  while (part?.kind === "operation") part = part.operands.find((each) => symbolsOf(each).length > 0);
+  return part?.kind === "symbol" ? part : null;
 }
 
-/** Numbers of the symbols in `term`, in order of first use; short terms repeat what they use twice. */
-export function symbolsOf(term: Term, seen = new Set<string>()): number[] {
-  if (term.kind === "symbol") return [term.id];
-  if (term.kind === "constant" || seen.has(term.key)) return [];
-  if (isLong(term)) seen.add(term.key);
-  return term.operands.flatMap((operand) => symbolsOf(operand, seen));
+const NO_SYMBOLS: readonly number[] = [];
+
+/** Numbers of the symbols in `term`, by first use. */
+export const symbolsOf = (term: Term): readonly number[] =>
+  term.kind === "constant" ? NO_SYMBOLS : term.symbols;
+
+function union(some: readonly number[], more: readonly number[]): readonly number[] {
+  if (some.length === 0 || more === some) return more;
+  const known = new Set(some);
+  const others = more.filter((id) => !known.has(id));
+  return others.length === 0 ? some : [...some, ...others];
 }
 
 function fold(operator: Operator, operands: readonly Term[], shape: NumberShape): Term | null {

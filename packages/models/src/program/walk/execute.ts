@@ -2,7 +2,7 @@ import type { Span } from "../../core/index.ts";
 import { elementCell, nextStack, possibleCells } from "../flow/cells.ts";
 import type { FlowStorage, Operation, Place } from "../flow/flow.ts";
 import { evaluate, resolvePlace } from "../state/evaluate.ts";
-import { freshSymbol, nextIndex, readCell, type State, setNextIndex } from "../state/state.ts";
+import { forget, freshSymbol, nextIndex, put, readCell, type State, setNextIndex } from "../state/state.ts";
 import type { WalkEvent } from "./events.ts";
 
 /**
@@ -57,7 +57,7 @@ class Execution {
         this.events.push({ kind: "count", construct: "table", span: operation.span, table: operation.table });
         return true;
       case "begin":
-        for (const cell of this.state.headers.keys()) this.state.headers.set(cell, "packet");
+        for (const cell of this.state.headers.keys()) put(this.state, "headers", cell, "packet");
         return true;
       case "extern":
         this.events.push({ kind: "extern", name: operation.name });
@@ -103,7 +103,7 @@ class Execution {
     const term = evaluate(this.state, value, this.storage);
     const cell = this.cellOf(target);
     if (header) this.markWritten(header, span);
-    if (cell !== null) this.state.values.set(cell, term);
+    if (cell !== null) put(this.state, "values", cell, term);
   }
 
   /** A write counts for headers that came with the packet; with an open index, for any such element of the stack. */
@@ -118,7 +118,7 @@ class Execution {
     for (let index = 0; index < (this.storage.stacks.get(stack)?.size ?? 0); index++) {
       const element = elementCell(stack, index);
       for (const field of this.storage.headers.get(element)?.fields ?? []) {
-        this.state.values.delete(`${element}.${field.name}`);
+        forget(this.state, "values", `${element}.${field.name}`);
       }
     }
     const first = elementCell(stack, 0);
@@ -172,29 +172,29 @@ class Execution {
     this.makeValid(to, this.state.headers.get(to) ?? "added");
     fields.forEach((field, position) => {
       const term = terms[position];
-      if (term) this.state.values.set(`${to}.${field.name}`, term);
+      if (term) put(this.state, "values", `${to}.${field.name}`, term);
     });
   }
 
   private makeValid(cell: string, origin: "packet" | "added"): void {
     this.forgetFields(cell);
-    this.state.headers.set(cell, origin);
+    put(this.state, "headers", cell, origin);
     // without asking whether one is valid, so that what the members were need not be remembered
     for (const sibling of this.storage.headers.get(cell)?.siblings ?? []) {
       this.forgetFields(sibling);
-      this.state.headers.delete(sibling);
+      forget(this.state, "headers", sibling);
       this.events.push({ kind: "clear", cell: sibling });
     }
   }
 
   private makeInvalid(cell: string): void {
     this.forgetFields(cell);
-    if (this.state.headers.delete(cell)) this.events.push({ kind: "clear", cell });
+    if (forget(this.state, "headers", cell)) this.events.push({ kind: "clear", cell });
   }
 
   private forgetFields(cell: string): void {
     for (const field of this.storage.headers.get(cell)?.fields ?? [])
-      this.state.values.delete(`${cell}.${field.name}`);
+      forget(this.state, "values", `${cell}.${field.name}`);
   }
 
   /** Elements are things that move: shifting counts only for valid elements that fall off the end. */
@@ -224,12 +224,12 @@ class Execution {
     if (!origin) return;
     for (const field of this.storage.headers.get(from)?.fields ?? []) {
       const held = this.state.values.get(`${from}.${field.name}`);
-      if (held) this.state.values.set(`${to}.${field.name}`, held);
+      if (held) put(this.state, "values", `${to}.${field.name}`, held);
     }
-    this.state.headers.set(to, origin);
+    put(this.state, "headers", to, origin);
     this.events.push({ kind: "move", from, to });
     this.forgetFields(from);
-    this.state.headers.delete(from);
+    forget(this.state, "headers", from);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Flow, FlowEdge, FlowNode, Value } from "../flow/flow.ts";
 import { split } from "../state/assume.ts";
-import { canonicalState } from "../state/canonical.ts";
+import { canonicalState, Numbering } from "../state/canonical.ts";
 import { fingerprint } from "../state/fingerprint.ts";
-import { copyState, initialState, type State } from "../state/state.ts";
+import { copyState, initialState, put, type State } from "../state/state.ts";
 import { constantTerm } from "../state/term.ts";
 import { eventKey, type WalkEvent } from "./events.ts";
 import { execute } from "./execute.ts";
@@ -66,6 +66,7 @@ export function explore(program: Flow, { vertexLimit, keepValues }: ExploreOptio
   const allLive = liveCells(flow, loopHeads);
   const live = keepValues ? allLive : withoutValues(allLive, flow);
   const vertices = new Map<string, Vertex>();
+  const names = new Numbering();
   const passing = passingNodes(flow, loopHeads);
   let loopCut = false;
   let complete = true;
@@ -90,7 +91,7 @@ export function explore(program: Flow, { vertexLimit, keepValues }: ExploreOptio
     for (const state of states) {
       const counted = loopHeads.has(id) ? countVisit(state, id, loopLimit) : state;
       if (!counted) loopCut = true;
-      const reduced = counted && canonicalState(counted, cells);
+      const reduced = counted && canonicalState(counted, cells, names);
       if (reduced) canonical.set(reduced.key, reduced.state);
     }
     if (canonical.size === 0) return null;
@@ -200,7 +201,7 @@ function countVisit(state: State, id: string, limit: number): State | null {
   const visits = held?.kind === "constant" && typeof held.value === "bigint" ? held.value : 0n;
   if (visits >= BigInt(limit)) return null;
   const counted = copyState(state);
-  counted.values.set(cell, constantTerm(visits + 1n));
+  put(counted, "values", cell, constantTerm(visits + 1n));
   return counted;
 }
 

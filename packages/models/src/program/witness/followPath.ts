@@ -2,7 +2,7 @@ import type { Flow, FlowNode, Value } from "../flow/flow.ts";
 import { isExternResult } from "../lower/flowNodes.ts";
 import { assume } from "../state/assume.ts";
 import { evaluate, resolvePlace } from "../state/evaluate.ts";
-import { copyState, initialState, type State } from "../state/state.ts";
+import { copyState, initialState, put, type State } from "../state/state.ts";
 import type { Term } from "../state/term.ts";
 import { execute } from "../walk/execute.ts";
 import {
@@ -153,7 +153,9 @@ function passNode(way: Following, node: FlowNode, flow: Flow): boolean {
       : node.kind === "architecture"
         ? { kind: "architecture" }
         : { kind: "extern", behind: way.extractions.length - 1, offset: 0, read };
-    state.values.set(
+    put(
+      state,
+      "values",
       cell,
       (node.kind === "architecture" ? port : undefined) ?? namedSymbol(state, value.shape, origin, origins),
     );
@@ -182,6 +184,6 @@ function extracted(
   way.extractions = [...way.extractions, { bits, varying }];
   fields.forEach(({ name, shape }, field) => {
     const origin: Origin = { kind: "packet", extraction, field };
-    state.values.set(`${cell}.${name}`, namedSymbol(state, shape, origin, way.origins));
+    put(state, "values", `${cell}.${name}`, namedSymbol(state, shape, origin, way.origins));
   });
 }

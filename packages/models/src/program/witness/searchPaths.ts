@@ -7,7 +7,8 @@ import type { Path } from "../report.ts";
 import { declaredStandIns } from "../standIns.ts";
 import { boolShape, constantTerm, operationTerm } from "../state/term.ts";
 import { toPath } from "../toPath.ts";
-import { explore } from "../walk/explore.ts";
+import { explore as exploreFlow } from "../walk/explore.ts";
+import type { Explore } from "../walk/exploreOnce.ts";
 import { listPaths } from "../walk/listPaths.ts";
 import { spreadPaths } from "../walk/spreadPaths.ts";
 import { type Condition, followPath, type Way } from "./followPath.ts";
@@ -44,13 +45,14 @@ export type PathSearch = {
 };
 
 /** `spread`: of more paths than `maxPaths` those that together pass every branch, and not the first. */
-export type SearchLimits = { maxPaths: number; maxStates: number; spread?: boolean };
+export type SearchLimits = { maxPaths: number; maxStates: number; spread?: boolean; explore?: Explore };
 
 /**
  * The listed paths of a checked program without errors, one after the other, each with a search for packets that take
  * it. What such a packet does must be seen by running it: values of externs are unknown here.
  */
 export function searchPaths(checked: CheckedProgram, limits: SearchLimits): PathSearch[] {
+  const { explore = exploreFlow } = limits;
   const flow = lowerProgram(checked, null, programTables(checked));
   const exploration = flow && explore(flow, { vertexLimit: limits.maxStates, keepValues: true });
   if (!flow || !exploration) return [];

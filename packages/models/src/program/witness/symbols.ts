@@ -1,7 +1,7 @@
 import { possibleCells } from "../flow/cells.ts";
 import type { FlowStorage, NumberShape, Operation, Place, Value } from "../flow/flow.ts";
 import { resolvePlace } from "../state/evaluate.ts";
-import { freshSymbol, type State } from "../state/state.ts";
+import { freshSymbol, put, type State } from "../state/state.ts";
 
 /** What an unknown of a path is, as far as a packet or the control plane chooses it. */
 export type Origin =
@@ -94,5 +94,5 @@ function nameCell(
   origins: Origins,
   originOf: CellOrigin,
 ): void {
-  if (!state.values.has(cell)) state.values.set(cell, namedSymbol(state, shape, originOf(cell), origins));
+  if (!state.values.has(cell)) put(state, "values", cell, namedSymbol(state, shape, originOf(cell), origins));
 }

@@ -1,5 +1,11 @@
 import type { CheckedProgram } from "../../p4/index.ts";
-import { type Path, type PathInput, type PathSearch, searchPaths } from "../../program/index.ts";
+import {
+  type Explore,
+  type Path,
+  type PathInput,
+  type PathSearch,
+  searchPaths,
+} from "../../program/index.ts";
 import type { Pass } from "../pass.ts";
 import { eventsOf, PathsTaken } from "../pathsTaken.ts";
 import type { Match } from "../tables/match.ts";
@@ -26,6 +32,7 @@ export type WitnessLimits = {
   spread?: boolean;
   /** packets that are tried for a path */
   tries?: number;
+  explore?: Explore;
 };
 
 /** Our choice: the analysis' own limits, and packets that are tried for a path. */
@@ -39,8 +46,8 @@ const COPY_PORT = 9;
  * each is run on a switch as it starts. Throws `UnsupportedError` for programs that cannot be run.
  */
 export function findWitnesses(checked: CheckedProgram, limits: WitnessLimits = {}): PathTest[] {
-  const { maxPaths, maxStates, tries, spread = false } = { ...LIMITS, ...limits };
-  const searches = searchPaths(checked, { maxPaths, maxStates, spread });
+  const { maxPaths, maxStates, tries, spread = false, explore } = { ...LIMITS, ...limits };
+  const searches = searchPaths(checked, { maxPaths, maxStates, spread, ...(explore ? { explore } : {}) });
   return new Finding(checked, searches, tries).all();
 }
 
