@@ -6,7 +6,7 @@ import { generateAcl, parseServiceChain, synthesise } from "../src/synthesis/ind
 import { randomChain } from "./realTools/chains.ts";
 import { findClicks } from "./realTools/click.ts";
 import { type Comparison, compareInClick, synthesisOf } from "./realTools/compare.ts";
-import { compareInOvs } from "./realTools/compareInOvs.ts";
+import { ACCESS_LIST, compareInOvs } from "./realTools/compareInOvs.ts";
 import { mixedChain } from "./realTools/mixes.ts";
 import { MUTATIONS } from "./realTools/mutants.ts";
 import { startSwitch } from "./realTools/ovs.ts";
@@ -124,7 +124,7 @@ function mutantsRow(
 }
 
 function accessList() {
-  const text = `{"version": 1, "entries": ["[in]fw"], "functions": [{"id": "fw", "acl": {"rules": {"file": "a"}}}]}`;
+  const text = `{"version": 1, "entries": ["[in]${ACCESS_LIST}"], "functions": [{"id": "${ACCESS_LIST}", "acl": {"rules": {"file": "a"}}}]}`;
   const acl = generateAcl(createRandom(ISP_RULES), ISP_RULES);
   const { graph } = parseServiceChain(text, "isp.json", (file) => ({ file, text: acl }));
   const found = synthesise(graph!);

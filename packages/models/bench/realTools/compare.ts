@@ -11,6 +11,9 @@ import { type ClickRun, entryMac, originalText, runClick } from "./click.ts";
 import { frameOf, hasValidChecksums, packetOfFrame, sum16 } from "./pcap.ts";
 import { ruleFilters } from "./ruleFilters.ts";
 
+/** Device of packets that the synthesis leaves to the functions. */
+const SOFTWARE = "software";
+
 export type Comparison =
   | { status: "same" | "different"; packets: number; different: number; left: number; why: string }
   | { status: "cut" | "refused" | "error"; why: string };
@@ -45,7 +48,13 @@ function packetsFor(synthesis: Synthesis, entry: number, count: number, random: 
     const filter = filters[random.integer(filters.length)]!;
     const asks = (field: string): boolean => filter[field] !== undefined;
     // what has no ports or flags reads as 0, which the filter may not take
-    const transport = asks("tcpFlags") ? [6] : asks("srcPort") || asks("dstPort") ? [6, 17] : [6, 17, 1];
+    const transport = asks("icmpType")
+      ? [1]
+      : asks("tcpFlags")
+        ? [6]
+        : asks("srcPort") || asks("dstPort")
+          ? [6, 17]
+          : [6, 17, 1];
     const ipProto = filter.ipProto ?? valuesOf(transport[random.integer(transport.length)]!);
     return sendable(packetAround({ ...filter, ipProto }, random, 0), entry, true);
   });
@@ -64,6 +73,7 @@ function sendable(near: Packet, entry: number, keepsProtocol = false): Packet {
     srcPort: hasPorts ? near.srcPort! : 0,
     dstPort: hasPorts ? near.dstPort! : 0,
     tcpFlags: ipProto === 6 ? near.tcpFlags! & 0x3f : 0,
+    icmpType: ipProto === 1 ? near.icmpType! : 0,
   };
 }
 
@@ -114,7 +124,7 @@ export function compareInClick(
     {
       text: change(made.text),
       entries: chain.entries.map(device),
-      exits: new Map(chain.exits.map((e) => [e, device(e)])),
+      exits: new Map([...chain.exits.map((e): [string, string] => [e, device(e)]), [SOFTWARE, SOFTWARE]]),
     },
   ];
   const run = (side: number, frames: readonly Buffer[]) => {
@@ -186,7 +196,8 @@ export function compareInClick(
   const leftAs = [a, b].map(
     ({ exits }) => new Set([...exits.values()].flat().map((frame) => keyOf(packetOfFrame(frame)))),
   );
-  let byChance = 0;
+  // what no class says goes to the functions themselves
+  const asCame = byId(b.exits.get(SOFTWARE)!);
   // the rewriter in front of what dropped them knows their flow at any input; the synthesis dropped them before it
   const lostAt = new Map(
     sent.flatMap(({ entry }, id) =>
@@ -197,27 +208,36 @@ export function compareInClick(
     const at = lostAt.get(keyOf(packetOfFrame(frames[0]![id]!)));
     return at !== undefined && at !== sent[id]!.entry;
   };
-  for (const exit of chain.exits) {
+  const lefts = chain.exits.map((exit) => {
     const [mine, theirs] = [byId(a.exits.get(exit)!), byId(b.exits.get(exit)!)];
+    return { exit, mine, theirs, ids: [...new Set([...mine.keys(), ...theirs.keys()])] };
+  });
+  // it met a value that one side had chosen for a flow, and the other had not: nobody would have sent it there
+  const isMet = (only: Buffer, id: number, here: number): boolean =>
+    cameAs[here]!.has(mirrored(packetOfFrame(only))) &&
+    !leftAs[1 - here]!.has(mirrored(packetOfFrame(frames[1 - here]![id]!)));
+  const byChance = new Set(
+    lefts.flatMap(({ mine, theirs, ids }) =>
+      ids.filter((id) => {
+        const [f, g] = [mine.get(id), theirs.get(id)];
+        if (f && g) return false;
+        return f ? isMet(f, id, 0) || isOfLost(id) : isMet(g!, id, 1);
+      }),
+    ),
+  );
+  for (const { exit, mine, theirs, ids } of lefts) {
     left += mine.size;
     for (const [side, found] of [a, b].entries()) {
-      const frames = found.exits.get(exit)!.length;
+      const count = found.exits.get(exit)!.length;
       const packets = (side === 0 ? mine : theirs).size;
-      if (frames !== packets)
-        wrong.push(`${exit}: ${frames} frames of ${packets} packets left on side ${side}`);
+      if (count !== packets)
+        wrong.push(`${exit}: ${count} frames of ${packets} packets left on side ${side}`);
     }
-    for (const id of new Set([...mine.keys(), ...theirs.keys()])) {
+    for (const id of ids) {
+      if (asCame.has(id) || byChance.has(id)) continue;
       const [f, g] = [mine.get(id), theirs.get(id)];
       const isWhole = f && g && f.length === g.length && (f.equals(g) || [f, g].every(hasValidChecksums));
-      const [only, here, there] = f ? [g ? null : f, 0, 1] : [g!, 1, 0];
-      // it met a value that this side had chosen for a flow, and the other had not: nobody would have sent it there
-      const isByChance =
-        only &&
-        cameAs[here]!.has(mirrored(packetOfFrame(only))) &&
-        !leftAs[there]!.has(mirrored(packetOfFrame(frames[there]![id]!)));
-      if (isByChance || (f && !g && isOfLost(id))) byChance++;
-      else if (!isWhole)
-        wrong.push(`${exit} packet ${id}: ${show(frames[0]![id])} -> ${show(f)} and ${show(g)}`);
+      if (!isWhole) wrong.push(`${exit} packet ${id}: ${show(frames[0]![id])} -> ${show(f)} and ${show(g)}`);
       else {
         const entry = chain.entries[sent[id]!.entry]!;
         const came: [Packet, Packet] = [packetOfFrame(frames[0]![id]!), packetOfFrame(frames[1]![id]!)];
@@ -237,7 +257,7 @@ export function compareInClick(
   const why = wrong[0] ?? "";
   return {
     status: different === 0 ? "same" : "different",
-    packets: sent.length - byChance,
+    packets: sent.length - byChance.size - asCame.size,
     different,
     left,
     why,

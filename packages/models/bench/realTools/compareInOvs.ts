@@ -7,12 +7,17 @@ import { numberPorts } from "../../src/synthesis/output/targets.ts";
 import { classify } from "../../testing/synthesis/classify.ts";
 import { walkPacket } from "../../testing/synthesis/walkPacket.ts";
 import { type Comparison, numbered, packetFor } from "./compare.ts";
+import { OTHER_FRAMES } from "./oddFrames.ts";
 import type { Switch } from "./ovs.ts";
 import { frameOf, hasValidChecksums, packetOfFrame } from "./pcap.ts";
 
 /** Frames that did not leave are sent so often. */
 const ROUNDS = 4;
 const RESENT_AT_ONCE = 8;
+
+const OTHERS_SENT = 8;
+/** The function that is an access list alone, which says nothing of such frames. */
+export const ACCESS_LIST = "access-list";
 
 /** What has to become of a packet: the port that it leaves by, null for none, and its fields then. */
 type Expected = { port: number | null; packet: Packet };
@@ -52,6 +57,13 @@ export async function compareInOvs(
     return { port: ending.kind === "exit" ? ports[ending.name]! : null, packet: walked.packet };
   };
   const expected = given.map(expectedOf);
+  // every chain of ours checks headers: of frames without one, plain or behind a tag, nothing leaves
+  const otherFrames = given
+    .slice(0, OTHERS_SENT)
+    .flatMap(({ frame, port }) => OTHER_FRAMES.map((of) => ({ frame: of(frame), port })));
+  const strays = synthesis.graph.nfs.includes(ACCESS_LIST)
+    ? []
+    : [...(await ovs.send(otherFrames)).values()].flat();
   const found = new Map<number, { port: number; frame: Buffer }[]>();
   const times = new Map<(typeof given)[number], number>();
   // a dummy port drops what its queue does not hold while the switch waits for the processor; rules drop each time
@@ -86,9 +98,10 @@ export async function compareInOvs(
           `${entries[sent.at]} ${JSON.stringify(sent.packet)}: chain ${wanted.port} ${JSON.stringify(wanted.packet)}, switch ${shown || null}`,
         ];
   });
+  if (strays.length > 0) wrong.push(`left without an IPv4 header: ${strays[0]!.toString("hex")}`);
   return {
     status: wrong.length === 0 ? "same" : "different",
-    packets: count,
+    packets: count + otherFrames.length,
     different: wrong.length,
     left: found.size,
     why: wrong[0] ?? "",

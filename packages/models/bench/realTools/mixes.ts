@@ -32,6 +32,8 @@ function term(random: Random): string {
     `ip tos < ${random.integer(256)}`,
     `not ip proto 17`,
     `not icmp`,
+    `not icmp type ${random.integer(16)}`,
+    `icmp type ${pick(random, ["<", ">"])} ${1 + random.integer(12)}`,
     `ip ttl != ${random.integer(4)}`,
     `ip ttl < ${1 + random.integer(8)}`,
     `src net ${pick(random, NETS)} and not dst net ${pick(random, NETS)}`,

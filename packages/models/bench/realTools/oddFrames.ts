@@ -41,6 +41,10 @@ const ofType =
     Buffer.from(type).copy(bytes, 12);
     return bytes;
   };
+const arpQuery = ofType(60, 8, 6, 0, 1, 8, 0, 6, 4, 0, 1);
+const ipv6 = ofType(62, 0x86, 0xdd, 0x60, 0, 0, 0, 0, 8, 17, 64);
+/** Frames whose own header is followed by none of IPv4. */
+export const OTHER_FRAMES: readonly Change[] = [tagged, arpQuery, ipv6];
 const cut =
   (bytes: number): Change =>
   (frame) =>
@@ -84,8 +88,8 @@ const ODD: readonly Change[] = [
   withOptions(7, 7, 4, 0, 0, 0, 0, 0),
   withOptions(0x94, 4, 0, 0),
   tagged,
-  ofType(60, 8, 6, 0, 1, 8, 0, 6, 4, 0, 1),
-  ofType(62, 0x86, 0xdd, 0x60, 0, 0, 0, 0, 8, 17, 64),
+  arpQuery,
+  ipv6,
   cut(40),
   cut(30),
   badChecksum,

@@ -52,6 +52,7 @@ export function frameOf(packet: Packet): Buffer {
   l4.fill(0, 0, isTcp ? 20 : 8);
   l4.writeUInt16BE(field("srcPort"), 0);
   l4.writeUInt16BE(field("dstPort"), 2);
+  if (field("ipProto") === 1) l4[0] = field("icmpType");
   if (isTcp) {
     l4[12] = 0x50;
     l4[13] = field("tcpFlags");
@@ -94,6 +95,7 @@ export function packetOfFrame(frame: Buffer): Packet {
     srcPort: hasPorts ? frame.readUInt16BE(34) : 0,
     dstPort: hasPorts ? frame.readUInt16BE(36) : 0,
     tcpFlags: ipProto === 6 ? frame[47]! : 0,
+    icmpType: ipProto === 1 ? frame[34]! : 0,
   };
 }
 

@@ -27,7 +27,7 @@ export function packetAround(filter: Filter, random: Random, beside: number): Pa
   return canonical(out);
 }
 
-/** What is not in the packet is 0: ports of other protocols, flags of other than TCP. */
+/** What is not in the packet is 0: ports of other protocols, flags of other than TCP, types of other than ICMP. */
 function canonical(packet: Record<string, number>): Packet {
   const hasPorts = packet.ipProto === PROTOCOL.tcp || packet.ipProto === PROTOCOL.udp;
   return {
@@ -35,6 +35,7 @@ function canonical(packet: Record<string, number>): Packet {
     srcPort: hasPorts ? packet.srcPort! : 0,
     dstPort: hasPorts ? packet.dstPort! : 0,
     tcpFlags: packet.ipProto === PROTOCOL.tcp ? packet.tcpFlags! : 0,
+    icmpType: packet.ipProto === PROTOCOL.icmp ? packet.icmpType! : 0,
   };
 }
 
@@ -56,6 +57,7 @@ export function headersOf(p: Packet): HeaderValues {
       dstAddr: n("ipDst"),
     },
     ...(p.ipProto === PROTOCOL.tcp ? { tcp: { ...ports, flags: n("tcpFlags") } } : {}),
+    ...(p.ipProto === PROTOCOL.icmp ? { icmp: { icmpType: n("icmpType") } } : {}),
     ...(p.ipProto === PROTOCOL.udp ? { udp: { ...ports, length: 80n } } : {}),
   };
 }
@@ -75,5 +77,6 @@ export function packetOf(headers: HeaderValues): Packet {
     srcPort: n(l4?.srcPort),
     dstPort: n(l4?.dstPort),
     tcpFlags: n(headers.tcp?.flags),
+    icmpType: n(headers.icmp?.icmpType),
   };
 }

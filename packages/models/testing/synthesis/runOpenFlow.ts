@@ -9,6 +9,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   nw_proto: "ipProto",
   nw_ttl: "ipTtl",
   dl_type: "ethType",
+  icmp_type: "icmpType",
 };
 const TARGET_OF: Readonly<Record<string, string>> = {
   eth_dst: "ethDst",
@@ -34,13 +35,22 @@ export function runOpenFlow(text: string, packet: Packet, inPort: number): OpenF
     ];
   });
   const current: Record<string, number> = { ...packet };
+  // behind a tag the switch sees the packet
+  const isIp = packet.ethType === 0x0800 || packet.vlanTag === 1;
   let metadata = 0n;
   let port: number | null = null;
   const holds = (match: string): boolean => {
     const [key = "", value = ""] = match.split("=");
-    if (key === "tcp") return current.ipProto === 6;
-    if (key === "udp") return current.ipProto === 17;
-    if (key === "ip") return current.ethType === 0x0800;
+    if (key === "tcp") return isIp && current.ipProto === 6;
+    if (key === "udp") return isIp && current.ipProto === 17;
+    if (key === "ip") return isIp;
+    if (key === "icmp") return isIp && current.ipProto === 1;
+    if (key === "vlan_tci") return value === "0x1000/0x1000" && (current.vlanTag ?? 0) > 0;
+    if (key === "dl_dst") {
+      const [wanted = "", mask = "ff:ff:ff:ff:ff:ff"] = value.split("/");
+      const [a, b, c] = [BigInt(current.ethDst!), BigInt(parseMac(wanted)!), BigInt(parseMac(mask)!)];
+      return (a & c) === b;
+    }
     // packets of the classes are whole
     if (key === "ip_frag") return value === "yes" && (current.ipFragment ?? 0) > 0;
     if (key === "nw_tos") return current.ipTos! >> 2 === Number(value) >> 2;
@@ -60,7 +70,8 @@ export function runOpenFlow(text: string, packet: Packet, inPort: number): OpenF
       const [wanted, mask = 0xffff] = value.split("/").map(Number);
       return (current[key === "tp_src" ? "srcPort" : "dstPort"]! & mask!) === wanted;
     }
-    return current[FIELD_OF[key]!] === Number(value);
+    if (key === "dl_type" && packet.vlanTag === 1) return Number(value) === 0x0800;
+    return (key === "dl_type" || isIp) && current[FIELD_OF[key]!] === Number(value);
   };
   for (let table: number | null = 0; table !== null; ) {
     const here: number = table;

@@ -3,7 +3,7 @@ export type Layout = Readonly<Record<string, number>>;
 
 /**
  * Fields of a packet as the chain sees them (thesis Sec. 7.2.1: a vector of unsigned header values). Ports
- * are those of TCP or UDP.
+ * are those of TCP or UDP, types those of ICMP.
  */
 export const PACKET_LAYOUT = {
   ethDst: 48,
@@ -17,6 +17,7 @@ export const PACKET_LAYOUT = {
   srcPort: 16,
   dstPort: 16,
   tcpFlags: 8,
+  icmpType: 8,
 } as const satisfies Layout;
 
 export type PacketField = keyof typeof PACKET_LAYOUT;

@@ -1,29 +1,37 @@
-import { type FieldSet, fullSet, hasValue, intersectSets, valuesOf } from "./fieldSet.ts";
+import { type FieldSet, fullSet, hasValue, intersectSets, subtractSets, valuesOf } from "./fieldSet.ts";
 import { type Filter, filterOf } from "./filter.ts";
-import { PACKET_LAYOUT, PROTOCOL } from "./layout.ts";
+import { PACKET_LAYOUT, type PacketField, PROTOCOL } from "./layout.ts";
 
 export const TRANSPORT = valuesOf(PROTOCOL.tcp, PROTOCOL.udp);
-const OTHERS: FieldSet = [0, PROTOCOL.tcp - 1, PROTOCOL.tcp + 1, PROTOCOL.udp - 1, PROTOCOL.udp + 1, 255];
-const PORTS_AND_FLAGS = ["srcPort", "dstPort", "tcpFlags"];
+const ANY_PROTOCOL = fullSet(PACKET_LAYOUT.ipProto);
+
+/** Fields behind the IP header, and the protocols that have them; in packets of others they read as 0. */
+const CARRIERS: Readonly<Partial<Record<PacketField, FieldSet>>> = {
+  srcPort: TRANSPORT,
+  dstPort: TRANSPORT,
+  tcpFlags: valuesOf(PROTOCOL.tcp),
+  icmpType: valuesOf(PROTOCOL.icmp),
+};
+export const TRANSPORT_FIELDS = Object.keys(CARRIERS) as readonly PacketField[];
 
 /**
- * The filter as one for packets that have the transport fields which it reads, and one for those that have none:
- * their ports and flags read as 0. Each form asks for its protocols.
+ * The filter as filters that each ask for protocols with the same of the fields behind the IP header: one that a
+ * protocol has not reads as 0 there. A filter of no such field is left as it is.
  */
 export function transportForms(filter: Filter): Filter[] {
-  const { srcPort, dstPort, tcpFlags } = filter;
-  if (!srcPort && !dstPort && !tcpFlags) return [filter];
-  const protocols = filter.ipProto ?? fullSet(PACKET_LAYOUT.ipProto);
-  const hasZero = (...sets: (FieldSet | undefined)[]): boolean => sets.every((s) => !s || hasValue(s, 0));
-  const form = (among: FieldSet, dropped: readonly string[]): Filter[] => {
-    const kept = Object.entries(filter).filter(([field]) => !dropped.includes(field));
-    const ipProto = intersectSets(protocols, among);
+  const read = TRANSPORT_FIELDS.filter((field) => filter[field]);
+  if (read.length === 0) return [filter];
+  let among: FieldSet[] = [filter.ipProto ?? ANY_PROTOCOL];
+  for (const field of read)
+    among = among.flatMap((set) => [
+      intersectSets(set, CARRIERS[field]!),
+      subtractSets(set, CARRIERS[field]!),
+    ]);
+  return among.flatMap((ipProto) => {
+    const lacked = read.filter((f) => ipProto.length > 0 && !hasValue(CARRIERS[f]!, ipProto[0]!));
+    if (ipProto.length === 0 || lacked.some((f) => !hasValue(filter[f]!, 0))) return [];
+    const kept = Object.entries(filter).filter(([field]) => !lacked.some((f) => f === field));
     const made = filterOf({ ...Object.fromEntries(kept), ipProto }, PACKET_LAYOUT);
     return made === null ? [] : [made];
-  };
-  return [
-    ...(tcpFlags ? form(valuesOf(PROTOCOL.tcp), []) : form(TRANSPORT, [])),
-    ...(tcpFlags && hasZero(tcpFlags) ? form(valuesOf(PROTOCOL.udp), ["tcpFlags"]) : []),
-    ...(hasZero(srcPort, dstPort, tcpFlags) ? form(OTHERS, PORTS_AND_FLAGS) : []),
-  ];
+  });
 }

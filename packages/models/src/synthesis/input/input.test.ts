@@ -148,8 +148,62 @@ describe("Click configurations", () => {
     ).toBe(true);
   });
 
+  it("[I8] bytes behind the IP header are ports, a type of ICMP, or nothing that a class can say", () => {
+    const text = (pattern: string) =>
+      `FromDevice(in) -> c :: Classifier(${pattern}, -); c[0] -> ToDevice(hit); c[1] -> ToDevice(other);`;
+    const end = (pattern: string, of: Packet) => {
+      const { graph } = parseClickChain(text(pattern), "x.click");
+      const walked = walkPacket(
+        graph!,
+        graph!.entries[0]!.target,
+        { ...packet, icmpType: 0, ...of },
+        () => 0,
+      );
+      return walked.ending.kind === "exit" ? walked.ending.name : walked.ending.kind;
+    };
+    const ping = { ipProto: 1, srcPort: 0, dstPort: 0, tcpFlags: 0, icmpType: 8 };
+    expect(end("12/0800 23/01 34/08", ping)).toBe("click[hit]");
+    expect(end("12/0800 23/01 34/08", { ...ping, icmpType: 0 })).toBe("click[other]");
+    expect(end("34/08", ping)).toBe("click[hit]");
+    // the type and the code, the checksum, a tunnel: the element itself must look
+    expect(end("34/0800", ping)).toBe("exception");
+    expect(end("36/0050", ping)).toBe("exception");
+    expect(end("36/0050", { ...ping, ipProto: 47 })).toBe("exception");
+    expect(end("36/0050", { ipProto: 17, dstPort: 80 })).toBe("click[hit]");
+    expect(end("36/0050", { ipProto: 17, dstPort: 81 })).toBe("click[other]");
+  });
+
   it("[I2] a word that means nothing after a protocol ends the reading", () => {
-    expect(parseIpExpression("icmp echo-reply")).toMatchObject({ ok: false });
+    expect(parseIpExpression("udp echo-reply")).toMatchObject({ ok: false });
+  });
+
+  it("[I2] types of ICMP by number, name and relation", () => {
+    const takes = (text: string) => {
+      const read = parseIpExpression(text);
+      if (!read.ok) throw new Error(read.error);
+      const of = (ipProto: number, icmpType: number): Packet => ({
+        ...packet,
+        ipProto,
+        icmpType,
+        dstPort: 7,
+      });
+      const sent = [of(1, 0), of(1, 3), of(1, 8), of(6, 0)];
+      return sent.map((p) => (read.filters.some((f) => matches(f, p)) ? "1" : "0")).join("");
+    };
+    expect(
+      [
+        "icmp type 8",
+        "icmp type echo or echo-reply",
+        "icmp echo",
+        "timeexceeded or icmp type 3",
+        "icmp type != 8",
+        "not icmp type 8",
+        "icmp type >= 3 and icmp type < 8",
+        "icmp[0] == 0",
+        "dst tcp port echo",
+        "type 3 or 8",
+      ].map(takes),
+    ).toEqual(["0010", "1010", "0010", "0100", "1100", "1101", "0100", "1000", "0001", "0110"]);
   });
 
   it.each([
@@ -199,7 +253,8 @@ describe("Click configurations", () => {
     "tcp)",
     "port 70000",
     "host 1.2.3.400",
-    "icmp type 3",
+    "tcp type 3",
+    "echo",
     "ip len 3",
     "tcp opt foo",
     "blue",
@@ -213,13 +268,13 @@ describe("ACL files", () => {
     const { rules, diagnostics } = parseAcl(generateAcl(createRandom(3), 500), "x.acl");
     expect(diagnostics).toEqual([]);
     expect(rules).toHaveLength(500);
-    expect(rules.at(-1)).toEqual({ filter: {}, action: "deny", lostFlags: null });
+    expect(rules.at(-1)).toEqual({ filter: {}, action: "deny", unread: null });
     expect(generateAcl(createRandom(3), 500)).toBe(generateAcl(createRandom(3), 500));
   });
 
   it("[I4] the first match counts, ports need TCP or UDP", () => {
     const text =
-      "# comment\n@10.0.0.0/8 0.0.0.0/0 0 : 65535 80 : 80 0x06/0xFF 0x0000/0x0200 deny\n@10.0.0.0/8 0.0.0.0/0 0 : 65535 0 : 65535 0x00/0x00\n@0.0.0.0/0 0.0.0.0/0 1 : 2 0 : 65535 0x01/0xFF\n";
+      "# comment\n@10.0.0.0/8 0.0.0.0/0 0 : 65535 80 : 80 0x06/0xFF 0x0000/0x0000 deny\n@10.0.0.0/8 0.0.0.0/0 0 : 65535 0 : 65535 0x00/0x00\n@0.0.0.0/0 0.0.0.0/0 1 : 2 0 : 65535 0x01/0xFF\n";
     const { graph } = parseAclChain(text, "x.acl");
     const end = (p: Packet) => walkPacket(graph!, graph!.entries[0]!.target, p, () => 0).ending.kind;
     expect([packet, { ...packet, dstPort: 81 }, { ...packet, ipSrc: 1 }].map(end)).toEqual([
@@ -230,33 +285,47 @@ describe("ACL files", () => {
     expect(parseAcl(text, "x").rules[2]!.filter).toBeNull();
   });
 
-  it("[I4] a rule takes the TCP flags that its mask asks for; bits beyond the eight are a warning", () => {
-    const rule = (flags: string) => `@0.0.0.0/0 0.0.0.0/0 0 : 65535 0 : 65535 0x06/0xFF ${flags} allow\n`;
-    // in ClassBench's form: SYN of SYN and ACK, RST, anything, and bits of the data offset
-    const text = [
-      rule("0x0002/0x0012"),
-      rule("0x0004/0x0004"),
-      rule("0x0000/0x0000"),
-      rule("0x1000/0x1000"),
-    ].join("");
-    const { rules, diagnostics } = parseAcl(text, "fw1");
-    const takes = (i: number) =>
-      [0x02, 0x12, 0x04, 0x00].map((tcpFlags) =>
-        matches(rules[i]!.filter!, { ...packet, ipProto: 6, tcpFlags }),
-      );
-    expect([0, 1, 2].map(takes)).toEqual([
-      [true, false, false, false],
-      [false, false, true, false],
-      [true, true, true, true],
-    ]);
-    expect(diagnostics).toMatchObject([
-      { severity: "warning", message: expect.stringMatching(/^1 of 4 rules .*0x1000\/0x1000.*not matched/) },
-    ]);
-    const any = parseAcl("@0.0.0.0/0 0.0.0.0/0 0 : 65535 0 : 65535 0x00/0x00 0x0002/0x0002\n", "x").rules[0]!;
-    expect([6, 17].map((ipProto) => matches(any.filter!, { ...packet, ipProto, tcpFlags: 2 }))).toEqual([
+  it("[I4] bits of a rule are TCP's flags or a type of ICMP, as the seeds of ClassBench have them", () => {
+    const rule = (protocol: string, bits: string) =>
+      `@0.0.0.0/0 0.0.0.0/0 0 : 65535 0 : 65535 ${protocol} ${bits} allow\n`;
+    const [any, icmp, tcp, udp] = ["0x00/0x00", "0x01/0xFF", "0x06/0xFF", "0x11/0xFF"] as const;
+    const takes = (bits: string, protocol: string = tcp) => {
+      const [read] = parseAcl(rule(protocol, bits), "fw1").rules;
+      return (of: Packet) => matches(read!.filter!, { ...packet, tcpFlags: 0, icmpType: 0, ...of });
+    };
+    // a first packet, an answer to it, a reset, nothing
+    const flags = (bits: string, protocol?: string) =>
+      [0x02, 0x12, 0x04, 0x00].map((tcpFlags) => takes(bits, protocol)({ ipProto: 6, tcpFlags }));
+    expect(flags("0x0200/0x1200")).toEqual([true, false, false, false]);
+    expect(flags("0x1000/0x1000")).toEqual([false, true, false, false]);
+    expect(flags("0x0000/0x0200")).toEqual([false, false, true, true]);
+    expect(flags("0x0002/0x0012")).toEqual([true, false, false, false]);
+    expect(flags("0x0004/0x0004", any)).toEqual([false, false, true, false]);
+    expect(flags("0x0000/0x0000")).toEqual([true, true, true, true]);
+    expect(takes("0x0002/0x0002", any)({ ipProto: 17 })).toBe(false);
+    expect([8, 0, 11].map((icmpType) => takes("0x0800/0xff00", icmp)({ ipProto: 1, icmpType }))).toEqual([
       true,
       false,
+      false,
     ]);
+    // a code of ICMP, both bytes for TCP, and bits of UDP: nothing is left out, software has them
+    const text = [rule(icmp, "0x0303/0xffff"), rule(tcp, "0x0202/0x0202"), rule(udp, "0x0100/0x0100")].join(
+      "",
+    );
+    const { diagnostics } = parseAcl(text, "fw1");
+    expect(diagnostics).toMatchObject([
+      { severity: "warning", message: expect.stringMatching(/^3 of 3 rules .*0x0303\/0xffff.*in software/) },
+    ]);
+    const { graph } = parseAclChain(text, "fw1.acl");
+    const end = (p: Packet) =>
+      walkPacket(graph!, graph!.entries[0]!.target, { ...packet, icmpType: 0, ...p }, () => 0).ending.kind;
+    const sent: Packet[] = [{ ipProto: 1, icmpType: 3 }, { ipProto: 6 }, { ipProto: 17 }];
+    expect(sent.map(end)).toEqual([
+      "exception",
+      "exception",
+      "exception",
+    ]);
+    expect(end({ ipProto: 1, icmpType: 4 })).toBe("drop");
   });
 
   it("[I4] a set without action words allows, and says so unless the chain file says it", () => {

@@ -1,6 +1,7 @@
-import { type FieldSet, hasValue, intersectSets, intervalsOf, prefixesOf } from "../header/fieldSet.ts";
+import { type FieldSet, intervalsOf, prefixesOf } from "../header/fieldSet.ts";
 import type { Filter } from "../header/filter.ts";
-import { PACKET_LAYOUT, type PacketField, PROTOCOL } from "../header/layout.ts";
+import { PACKET_LAYOUT, type PacketField } from "../header/layout.ts";
+import { transportForms } from "../header/transport.ts";
 import type { OffloadTarget } from "./target.ts";
 
 /** A field with the leading bits of a value; all of its bits when `length` is its width. */
@@ -12,15 +13,12 @@ export type Expanded = { entries: FieldMatch[][] } | { field: string; reason: st
 /** Our choice: entries of one rule at most. */
 const MAX_ENTRIES = 1024;
 
-const TRANSPORT = [PROTOCOL.tcp, PROTOCOL.udp] as const;
-const PORTS = ["srcPort", "dstPort"] as const;
-
 /**
  * The entries of `filter` in the tables of `target`: ranges become prefixes or single values, ports come with
  * their protocol.
  */
 export function expandFilter(filter: Filter, target: OffloadTarget): Expanded {
-  const forms = target.needsProtocol ? withProtocol(filter) : [filter];
+  const forms = target.needsProtocol ? transportForms(filter) : [filter];
   const entries: FieldMatch[][] = [];
   for (const form of forms) {
     const made = expandOne(form, target, MAX_ENTRIES - entries.length);
@@ -61,22 +59,3 @@ function singles(field: string, set: FieldSet, room: number): FieldMatch[] | nul
   }
   return out;
 }
-
-/** A filter on ports as one for each protocol that has ports, and one for the others, whose ports read as 0. */
-function withProtocol(filter: Filter): Filter[] {
-  const ports = PORTS.filter((p) => filter[p] !== undefined);
-  if (ports.length === 0) return [filter];
-  const protocols = filter.ipProto ?? [0, 255];
-  const out: Filter[] = TRANSPORT.filter((p) => hasValue(protocols, p)).map((p) => ({
-    ...filter,
-    ipProto: [p, p],
-  }));
-  const others = intersectSets(protocols, OTHERS);
-  if (others.length > 0 && ports.every((p) => hasValue(filter[p]!, 0))) {
-    const { srcPort: _src, dstPort: _dst, ...rest } = filter;
-    out.push({ ...rest, ipProto: others });
-  }
-  return out;
-}
-
-const OTHERS: FieldSet = [0, PROTOCOL.tcp - 1, PROTOCOL.tcp + 1, PROTOCOL.udp - 1, PROTOCOL.udp + 1, 255];

@@ -17,6 +17,7 @@ const OPENFLOW: Readonly<Record<string, string>> = {
   srcPort: "tp_src",
   dstPort: "tp_dst",
   tcpFlags: "tcp_flags",
+  icmpType: "icmp_type",
 };
 const SET_FIELD: Readonly<Record<string, string>> = {
   ethDst: "eth_dst",

@@ -2,6 +2,7 @@ import type { ChainFile, NetworkFunction } from "../../chain/index.ts";
 import { libraryDevice } from "../../device/index.ts";
 import { costBehindTag, softwareCycles } from "../classes/cost.ts";
 import type { PathCost, Synthesis } from "../classes/synthesis.ts";
+import { TRANSPORT_FIELDS } from "../header/transport.ts";
 import type { TagGroup } from "./assignGroups.ts";
 import type { ClassifierPlace } from "./generateRules.ts";
 import type { OffloadPlan } from "./planOffload.ts";
@@ -93,9 +94,6 @@ function architecturesOf(places: readonly ClassifierPlace[], notes: string[]): s
   return [...new Set(each.flat())];
 }
 
-/** Fields for which a switch parses beyond IPv4. */
-const TRANSPORT = ["srcPort", "dstPort", "tcpFlags"];
-
 function featuresAt(
   { entry, split }: ClassifierPlace,
   { classes }: Synthesis,
@@ -103,7 +101,7 @@ function featuresAt(
 ): { parse: number; modify: number; add: number } {
   const own = groups.filter((g) => g.entry === entry);
   const readsTransport = split.rules.some(
-    (r) => r.part !== "software" && Object.keys(r.filter).some((f) => TRANSPORT.includes(f)),
+    (r) => r.part !== "software" && TRANSPORT_FIELDS.some((f) => r.filter[f] !== undefined),
   );
   const whole = split.rules.flatMap((r) => (r.part === "hardware" ? [classes[r.class]!.writes] : []));
   const tags = new Set(own.map((g) => g.tag.kind));
@@ -111,7 +109,7 @@ function featuresAt(
     ...whole.map((writes) => Object.keys(writes).length),
     ...own.map((g) => Object.keys(g.hardware).length + (g.tag.kind === "mac" ? 1 : 0)),
   ];
-  // Ethernet, IPv4, and TCP or UDP
+  // Ethernet, IPv4, and TCP, UDP or ICMP
   return { parse: readsTransport ? 3 : 2, modify: Math.max(0, ...written), add: tags.has("vlan") ? 1 : 0 };
 }
 

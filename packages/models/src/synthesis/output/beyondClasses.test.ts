@@ -5,6 +5,7 @@ import { runP4 } from "../../../testing/synthesis/runP4.ts";
 import { checkP4 } from "../../p4/index.ts";
 import { synthesise } from "../classes/synthesise.ts";
 import { parseIp } from "../header/address.ts";
+import type { Packet } from "../header/layout.ts";
 import { parseClickChain } from "../input/parseServiceChain.ts";
 import { beyondNotes } from "./beyondClasses.ts";
 import { toClick } from "./click/toClick.ts";
@@ -24,11 +25,12 @@ const PACKET = {
   srcPort: 1234,
   dstPort: 53,
   tcpFlags: 0,
+  icmpType: 0,
 };
 
-function synthesised(elements: string) {
+function synthesised(elements: string, start = "Strip(14) -> CheckIPHeader") {
   const { graph, diagnostics } = parseClickChain(
-    `FromDevice(eth0) -> Strip(14) -> CheckIPHeader -> ${elements} -> ${ENCAP} -> ToDevice(eth1);`,
+    `FromDevice(eth0) -> ${start} -> ${elements} -> ${ENCAP} -> ToDevice(eth1);`,
     "a.click",
   );
   expect(diagnostics).toEqual([]);
@@ -76,14 +78,56 @@ describe("packets that no class speaks of", () => {
   );
 
   it("[O6] a split over devices, which match packet by packet, says what it does with them", () => {
+    const checks = expect.stringContaining("headers are not checked");
     expect(beyondNotes(synthesised(PORTS), false)).toEqual([
       expect.stringContaining("fragments for whole packets"),
+      checks,
     ]);
-    expect(beyondNotes(synthesised(PORTS), true)).toEqual([]);
-    expect(beyondNotes(synthesised("IPGWOptions(192.0.2.9)"), true)).toEqual([
+    expect(beyondNotes(synthesised(PORTS), true)).toEqual([checks]);
+    expect(
+      beyondNotes(synthesised("IPGWOptions(192.0.2.9) -> DropBroadcasts -> IPFragmenter(1400)"), true),
+    ).toEqual([
       expect.stringContaining("IP options"),
+      expect.stringContaining("DropBroadcasts"),
+      checks,
+      expect.stringContaining("over 1400 bytes leave whole"),
     ]);
-    expect(beyondNotes(synthesised("DecIPTTL"), false)).toEqual([]);
+  });
+
+  it("[O8] frames without an IPv4 header are dropped where headers are checked, else the functions get them", () => {
+    const frames: Packet[] = [{ ethType: 0x0806 }, { ethType: 0x86dd }, { ethType: 0x8100, vlanTag: 1 }];
+    const sentTo = (start: string) => {
+      const synthesis = synthesised("IPFilter(deny tcp, allow all)", start);
+      const { text } = toOpenFlow(synthesis);
+      const made = toP4(synthesis);
+      if (made.program === null) throw new Error(made.diagnostics[0]!.message);
+      const checked = checkP4({ file: "made.p4", text: made.program });
+      expect(checked.diagnostics).toEqual([]);
+      return frames.flatMap((frame) => {
+        const { ethernet } = headersOf({ ...PACKET, ...frame });
+        return [
+          runOpenFlow(text!, { ...PACKET, ipProto: 0, ...frame }, 1).port,
+          runP4(checked, made.commands, { ethernet: ethernet! }, made.ports.ports["click[eth0]"]!).port,
+        ];
+      });
+    };
+    expect(sentTo("Strip(14) -> CheckIPHeader")).toEqual(Array(6).fill(null));
+    expect(sentTo("Strip(14) -> MarkIPHeader(0)")).toEqual(Array(6).fill(3));
+    // a filter of frames passes on what the check behind it drops
+    expect(sentTo("Classifier(12/0800, -)[1] -> Strip(14) -> CheckIPHeader")).toEqual(Array(6).fill(null));
+  });
+
+  it("[O8] frames to several hosts are dropped where DropBroadcasts drops them", () => {
+    const synthesis = synthesised("IPFilter(deny tcp, allow all) -> DropBroadcasts");
+    const { text } = toOpenFlow(synthesis);
+    const made = toP4(synthesis);
+    if (made.program === null) throw new Error(made.diagnostics[0]!.message);
+    const checked = checkP4({ file: "made.p4", text: made.program });
+    const ends = [2, 2 ** 40 + 2, 2 ** 48 - 1].flatMap((ethDst) => [
+      runOpenFlow(text!, { ...PACKET, ethDst }, 1).port,
+      runP4(checked, made.commands, headersOf({ ...PACKET, ethDst }), 1).port,
+    ]);
+    expect(ends).toEqual([2, 2, null, null, null, null]);
   });
 
   it("[O6] the P4 program hands over what it does not parse", () => {

@@ -1,7 +1,6 @@
 import type { Synthesis } from "../classes/synthesis.ts";
-
-/** Fields that later pieces of a packet do not have. */
-const FIELDS_OF_THE_FIRST_PIECE = ["srcPort", "dstPort", "tcpFlags"];
+import type { Unit } from "../graph/unit.ts";
+import { TRANSPORT_FIELDS } from "../header/transport.ts";
 
 /** Packets that no class speaks of and that the chain may treat in its own way. */
 export type BeyondClasses = { fragments: boolean; options: boolean; malformed: boolean };
@@ -18,14 +17,29 @@ export function beyondClasses({ graph }: Synthesis): BeyondClasses {
     units.some(
       (u) => /^IP(?:Filter|Classifier)$/.test(u.element) && u.given?.some((text) => words.test(text)),
     );
-  const isFirstPiece = units.some((u) =>
-    u.rules.some((r) => r.flow !== undefined || FIELDS_OF_THE_FIRST_PIECE.some((f) => r.filter[f])),
-  );
+  const readsBeyondIp = (u: Unit): boolean => u.rules.some((r) => TRANSPORT_FIELDS.some((f) => r.filter[f]));
+  const isFirstPiece = units.some((u) => readsBeyondIp(u) || u.rules.some((r) => r.flow !== undefined));
   return {
     fragments: isFirstPiece || asks(/\b(?:un)?frag\b/),
-    options: asks(/\bhl\b/) || units.some((u) => u.element === "IPGWOptions"),
+    // a Classifier reads bytes where the next header is without options
+    options:
+      asks(/\bhl\b/) ||
+      units.some((u) => u.element === "IPGWOptions" || (u.element === "Classifier" && readsBeyondIp(u))),
     malformed: units.some((u) => u.beyond.letsMalformedOut === true),
   };
+}
+
+/** What rules of a switch do with packets otherwise than the chain, one sentence each. */
+export function switchNotes({ graph, classes }: Synthesis): string[] {
+  const mtus = classes.flatMap((c) => (c.ending.kind === "exit" && c.mtu !== null ? [c.mtu] : []));
+  return [
+    ...([...graph.units.values()].some((u) => u.beyond.checksHeader)
+      ? ["headers are not checked: a packet with a wrong checksum, length or source is taken by its fields"]
+      : []),
+    ...(mtus.length > 0
+      ? [`packets over ${Math.min(...mtus)} bytes leave whole: a switch cuts none into fragments`]
+      : []),
+  ];
 }
 
 /**
@@ -41,5 +55,9 @@ export function beyondNotes(synthesis: Synthesis, leadsFragments: boolean): stri
         ]
       : []),
     ...(options ? ["the rules of the devices take packets with IP options for those without"] : []),
+    ...(synthesis.classes.some((c) => c.dropsBroadcasts)
+      ? ["the rules of the devices let frames to several hosts pass, which DropBroadcasts drops"]
+      : []),
+    ...switchNotes(synthesis),
   ];
 }

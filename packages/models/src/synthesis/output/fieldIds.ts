@@ -3,12 +3,28 @@ import type { Filter } from "../header/filter.ts";
 import { PACKET_LAYOUT } from "../header/layout.ts";
 import { TRANSPORT } from "../header/transport.ts";
 
-/** Fields without masks whose sets are long lists of values, in the order of their 16 bits of the metadata. */
-export const NUMBERED = ["srcPort", "dstPort", "ipProto", "ipTtl"] as const;
+/** Fields without masks whose sets are long lists of values. */
+export const NUMBERED = ["srcPort", "dstPort", "ipProto", "ipTtl", "icmpType"] as const;
 export type Numbered = (typeof NUMBERED)[number];
+/** Their 16 bits of the metadata. What has a type of ICMP has no ports. */
+const PLACE: Readonly<Record<Numbered, number>> = {
+  srcPort: 0,
+  dstPort: 1,
+  ipProto: 2,
+  ipTtl: 3,
+  icmpType: 0,
+};
+/** The number before the first: a type of ICMP is none of those of source ports, of which there are fewer. */
+const BEFORE: Readonly<Record<Numbered, number>> = {
+  srcPort: 0,
+  dstPort: 0,
+  ipProto: 0,
+  ipTtl: 0,
+  icmpType: 0xfe00,
+};
 
 const ID_BITS = 16;
-/** Our choice: as many protocols or TTLs are flows of their own; a table of numbers has 256. */
+/** Our choice: as many protocols, TTLs or types are flows of their own; a table of numbers has 256. */
 const FEW_VALUES = 16;
 
 /** Whether a set is asked by the numbers of its intervals. */
@@ -17,7 +33,7 @@ export const isByNumber = (field: Numbered, set: FieldSet): boolean =>
     ? sizeOf(set) > 1
     : sizeOf(set) > FEW_VALUES && !isSameSet(set, TRANSPORT);
 
-/** Intervals of a field between the bounds of the sets that filters name; the n-th has the number n + 1. */
+/** Intervals of a field between the bounds of the sets that filters name; the n-th has the number n + 1, counted from BEFORE. */
 export type FieldIds = {
   field: Numbered;
   intervals: readonly [number, number][];
@@ -41,7 +57,9 @@ export function fieldIds(filters: readonly Filter[], field: Numbered): FieldIds 
     intervals,
     matches(set) {
       const inside = intervals.flatMap(([low], i): [number, number][] =>
-        intervalsOf(set).some(([from, to]) => low >= from && low <= to) ? [[i + 1, i + 1]] : [],
+        intervalsOf(set).some(([from, to]) => low >= from && low <= to)
+          ? [[BEFORE[field] + i + 1, BEFORE[field] + i + 1]]
+          : [],
       );
       return intervalsOf(setOf(inside)).flatMap(([low, high]) =>
         prefixesOf(low, high, ID_BITS).map(({ value, length }) => ({
@@ -55,7 +73,7 @@ export function fieldIds(filters: readonly Filter[], field: Numbered): FieldIds 
 
 /** A number at the place of a field in the metadata. */
 export const atPlace = (field: Numbered, value: number): bigint =>
-  BigInt(value) << BigInt(ID_BITS * NUMBERED.indexOf(field));
+  BigInt(value) << BigInt(ID_BITS * PLACE[field]);
 
 const hex = (n: number | bigint): string => `0x${n.toString(16)}`;
 
@@ -63,7 +81,7 @@ const hex = (n: number | bigint): string => `0x${n.toString(16)}`;
 export function numberFlows({ field, intervals }: FieldIds, table: number): string[] {
   const next = `goto_table:${table + 1}`;
   const flows = intervals.flatMap(([low, high], i) => {
-    const write = `write_metadata:${hex(atPlace(field, i + 1))}/${hex(atPlace(field, 2 ** ID_BITS - 1))}`;
+    const write = `write_metadata:${hex(atPlace(field, BEFORE[field] + i + 1))}/${hex(atPlace(field, 2 ** ID_BITS - 1))}`;
     return matchesOf(field, low, high).map(
       (match) => `table=${table},priority=1,${match},actions=${write},${next}`,
     );
@@ -71,11 +89,16 @@ export function numberFlows({ field, intervals }: FieldIds, table: number): stri
   return [...flows, `table=${table},priority=0,actions=${next}`];
 }
 
+/** How single values are asked. */
+const SINGLE: Readonly<Partial<Record<Numbered, string>>> = {
+  ipProto: "ip,nw_proto",
+  ipTtl: "ip,nw_ttl",
+  icmpType: "icmp,icmp_type",
+};
+
 function matchesOf(field: Numbered, low: number, high: number): string[] {
-  if (field === "ipProto" || field === "ipTtl") {
-    const name = field === "ipProto" ? "nw_proto" : "nw_ttl";
-    return Array.from({ length: high - low + 1 }, (_, i) => `ip,${name}=${low + i}`);
-  }
+  const single = SINGLE[field];
+  if (single !== undefined) return Array.from({ length: high - low + 1 }, (_, i) => `${single}=${low + i}`);
   const name = field === "srcPort" ? "tp_src" : "tp_dst";
   return prefixesOf(low, high, ID_BITS).flatMap(({ value, length }) =>
     ["tcp", "udp"].map(

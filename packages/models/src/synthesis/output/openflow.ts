@@ -11,7 +11,7 @@ import type { Filter } from "../header/filter.ts";
 import { PACKET_LAYOUT, PROTOCOL } from "../header/layout.ts";
 import { TRANSPORT, transportForms } from "../header/transport.ts";
 import type { Writes } from "../header/writes.ts";
-import { beyondClasses } from "./beyondClasses.ts";
+import { beyondClasses, switchNotes } from "./beyondClasses.ts";
 import {
   atPlace,
   type FieldIds,
@@ -21,11 +21,14 @@ import {
   type Numbered,
   numberFlows,
 } from "./fieldIds.ts";
+import { otherFrames, typedRules } from "./otherFrames.ts";
 import { cannot, classCookie, numberPorts, type Output, type PortNumbers, portNotes } from "./targets.ts";
 import { tosMatches } from "./tos.ts";
 
 /** OpenFlow's priorities have 16 bits. */
-const MAX_RULES = 65_535;
+const HIGHEST = 65_535;
+/** Frames to several hosts: the bit of their destination. */
+const GROUP = "01:00:00:00:00:00/01:00:00:00:00:00";
 /** Our choice: flows that one rule may become. */
 const MAX_FLOWS_A_RULE = 4096;
 /** First byte of the locally administered MAC that names a class to the server (Metron's tag, thesis Sec. 8.1.2). */
@@ -41,9 +44,12 @@ const TAG_PREFIX = "02:00:00:00";
 export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
   const ports = given ?? numberPorts(synthesis);
   const { classes, classifiers } = synthesis;
-  const rules = classifiers.flatMap((c) => c.rules.map((r) => ({ ...r, entry: c.entry })));
-  if (rules.length > MAX_RULES)
-    return cannot("openflow", `${rules.length} rules, and OpenFlow has ${MAX_RULES} priorities`);
+  const rules = classifiers.flatMap((c) => typedRules(synthesis, c).map((r) => ({ ...r, entry: c.entry })));
+  // frames to several hosts are dropped before the rule
+  const places = classes.some((c) => c.dropsBroadcasts) ? 2 : 1;
+  const most = Math.floor((HIGHEST - 3) / places);
+  if (rules.length > most)
+    return cannot("openflow", `${rules.length} rules, and OpenFlow has priorities for ${most}`);
   const forms = rules.flatMap((r) => transportForms(r.filter));
   const ids = Object.fromEntries(NUMBERED.map((field) => [field, fieldIds(forms, field)])) as Ids;
   const numbering = NUMBERED.filter((field) => field.endsWith("Port") || ids[field].intervals.length > 0);
@@ -53,23 +59,42 @@ export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
     ...portNotes(ports).map((note) => `# ${note}`),
     `# cookie=${classCookie(0)} is class 0, ${classCookie(1)} class 1, and so on`,
     ...(beyond.options ? [OPTIONS_NOTE] : []),
+    ...switchNotes(synthesis).map((note) => `# ${note}`),
     ...(beyond.fragments ? fragmentFlows(classifiers, ports) : []),
+    ...taggedFlows(synthesis, ports),
     ...numbering.flatMap((field, table) => numberFlows(ids[field], table)),
   ];
+  const others = new Map(classifiers.map((c) => [c.entry, otherFrames(synthesis, c)]));
   for (const [i, rule] of rules.entries()) {
     const inPort = ports.ports[rule.entry]!;
-    const actions = actionsOf(classes[rule.class]!, ports, inPort);
-    const matches = classMatches(rule, ids, /dec_ttl|->(?:ip_|nw_)/.test(actions));
+    const c = classes[rule.class]!;
+    const actions = actionsOf(c, ports, inPort);
+    const needsIp = others.get(rule.entry) !== "by rules" || /dec_ttl|->(?:ip_|nw_)/.test(actions);
+    const matches = classMatches(rule, ids, needsIp);
     if ("field" in matches)
       return cannot(
         "openflow",
         `a class reads ${matches.field}, which OpenFlow cannot match in a few flows; see --to p4`,
       );
-    for (const match of matches.texts)
-      lines.push(
-        `table=${numbering.length},priority=${rules.length - i},cookie=${classCookie(rule.class)},in_port=${inPort}${match},actions=${actions}`,
-      );
+    const start = (before: number): string =>
+      `table=${numbering.length},priority=${places * (rules.length - i) + before},cookie=${classCookie(rule.class)},in_port=${inPort}`;
+    for (const match of matches.texts) {
+      if (c.dropsBroadcasts) {
+        if (rule.filter.ethDst)
+          return cannot(
+            "openflow",
+            "a class asks for addresses of frames and drops those to several hosts; see --to p4",
+          );
+        lines.push(`${start(1)}${match},dl_dst=${GROUP},actions=drop`);
+      }
+      lines.push(`${start(0)}${match},actions=${actions}`);
+    }
   }
+  for (const [entry, fate] of others)
+    if (fate === "server")
+      lines.push(
+        `table=${numbering.length},priority=0,in_port=${ports.ports[entry]},actions=output:${ports.serverPort}`,
+      );
   return { text: `${lines.join("\n")}\n`, diagnostics: [] };
 }
 
@@ -84,9 +109,22 @@ const fragmentFlows = (
   `# fragments go to port ${serverPort} as they came: only the first has ports`,
   ...classifiers.map(
     ({ entry }) =>
-      `table=0,priority=${MAX_RULES},in_port=${ports[entry]},ip,ip_frag=yes,actions=output:${serverPort}`,
+      `table=0,priority=${HIGHEST - 1},in_port=${ports[entry]},ip,ip_frag=yes,actions=output:${serverPort}`,
   ),
 ];
+
+/** Open vSwitch looks behind a VLAN's tag, the chain's functions do not. */
+const taggedFlows = (synthesis: Synthesis, { ports, serverPort }: PortNumbers): string[] =>
+  synthesis.classifiers.flatMap((classifier) => {
+    const fate = otherFrames(synthesis, classifier, VLAN);
+    if (fate === "by rules") return [];
+    const action = fate === "drop" ? "drop" : `output:${serverPort}`;
+    return [
+      `table=0,priority=${HIGHEST},in_port=${ports[classifier.entry]},vlan_tci=0x1000/0x1000,actions=${action}`,
+    ];
+  });
+/** Type of Ethernet frames with a tag. */
+const VLAN = 0x8100;
 
 type Ids = Readonly<Record<Numbered, FieldIds>>;
 
@@ -172,7 +210,11 @@ function metadataMatches(form: Filter, fields: readonly Numbered[], ids: Ids): s
 
 const ADDRESSES: Readonly<Record<string, string>> = { ipSrc: "nw_src", ipDst: "nw_dst" };
 const MACS: Readonly<Record<string, string>> = { ethSrc: "dl_src", ethDst: "dl_dst" };
-const SINGLES: Readonly<Record<string, string>> = { ipTtl: "nw_ttl", ethType: "dl_type" };
+const SINGLES: Readonly<Record<string, string>> = {
+  ipTtl: "nw_ttl",
+  ethType: "dl_type",
+  icmpType: "icmp_type",
+};
 
 function fieldMatches(field: string, set: FieldSet): string[] | null {
   const [address, mac, single] = [ADDRESSES[field], MACS[field], SINGLES[field]];

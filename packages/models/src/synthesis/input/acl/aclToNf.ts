@@ -15,9 +15,13 @@ export type AclDefaults = { action: "allow" | "deny"; otherwise: "allow" | "deny
 export function aclToNf(rules: readonly AclRule[], id: string, defaults: AclDefaults): NfGraph {
   const unitId = `${id}/acl`;
   const toPort = (action: "allow" | "deny"): number | null => (action === "allow" ? 0 : null);
-  const unitRules = rules.flatMap(({ filter, action }): UnitRule[] =>
-    filter === null ? [] : [{ filter, writes: NO_WRITES, port: toPort(action ?? defaults.action) }],
-  );
+  const unitRules = rules.flatMap(({ filter, action, unread }): UnitRule[] => {
+    if (filter === null) return [];
+    if (unread === null) return [{ filter, writes: NO_WRITES, port: toPort(action ?? defaults.action) }];
+    return [
+      { filter, writes: NO_WRITES, port: null, exception: `a rule asks for ${unread}, which is no field` },
+    ];
+  });
   unitRules.push({ filter: ANY, writes: NO_WRITES, port: toPort(defaults.otherwise) });
   const about = {
     nf: id,

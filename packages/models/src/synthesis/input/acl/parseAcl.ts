@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors, type Span } from "../../../core/index.ts";
 import { parsePrefix } from "../../header/address.ts";
-import { type FieldSet, intersectSets, valuesOf } from "../../header/fieldSet.ts";
+import { type FieldSet, intersectSets, isSameSet, valuesOf } from "../../header/fieldSet.ts";
 import { type Filter, filterOf } from "../../header/filter.ts";
 import { PACKET_LAYOUT, PROTOCOL } from "../../header/layout.ts";
 import { createPlaces } from "../click/tokens.ts";
@@ -9,8 +9,8 @@ import { createPlaces } from "../click/tokens.ts";
 export type AclRule = {
   filter: Filter | null;
   action: "allow" | "deny" | null;
-  /** flags that it asks for beyond the eight of TCP, which it does not match */
-  lostFlags: string | null;
+  /** bits that it asks for and that are no field: packets that it may take go to the access list itself */
+  unread: string | null;
 };
 
 const FORM =
@@ -19,8 +19,9 @@ const FORM =
 /**
  * Reads a ClassBench filter file: one rule a line, the first match counts. A word allow or deny at the end is
  * our addition, as the format names no action: without any, a warning says what the rules do. Ports of packets other
- * than TCP and UDP do not exist, so a rule with ports is one of TCP and UDP; one with flags is one of TCP, and what it
- * asks for beyond its eight flags is a warning.
+ * than TCP and UDP do not exist, so a rule with ports is one of TCP and UDP. FLAGS are what ClassBench's seeds have
+ * there (our reading: no text says it): TCP's flags in the upper byte, or a type of ICMP and in the lower byte its code;
+ * where only the lower byte is asked, TCP's flags are there.
  */
 export function parseAcl(text: string, file: string): { rules: AclRule[]; diagnostics: Diagnostic[] } {
   const rules: AclRule[] = [];
@@ -55,16 +56,16 @@ export function parseAcl(text: string, file: string): { rules: AclRule[]; diagno
   };
 }
 
-/** What the rules leave open: flags that no packet field holds. */
+/** Rules whose packets go to software: they ask for bits that no packet field holds. */
 function losses(rules: readonly AclRule[], span: Span): Diagnostic[] {
-  const lost = rules.flatMap((r) => (r.lostFlags === null ? [] : [r.lostFlags]));
+  const lost = rules.flatMap((r) => (r.unread === null ? [] : [r.unread]));
   if (lost.length === 0) return [];
   const kinds = [...new Set(lost)].slice(0, 3).join(", ");
   return [
     {
       severity: "warning",
       code: "acl-flags",
-      message: `${lost.length} of ${rules.length} rules ask for bits that are not TCP's eight flags (${kinds}): these bits are not matched, so the rules match more packets`,
+      message: `${lost.length} of ${rules.length} rules ask for bits that are neither TCP's flags nor a type of ICMP (${kinds}): what they may take goes to the access list itself, in software`,
       span,
     },
   ];
@@ -102,33 +103,36 @@ function parseLine(line: string): AclRule | string {
   const ipProto = protocolSet(protocol!);
   if (ipProto === null) return `"${protocol}" is not a protocol, such as 0x06/0xFF, or 0x00/0x00 for any`;
   const hasPorts = [srcPort, dstPort].some(([low, high]) => low !== 0 || high !== 65535);
-  const flags = flagsOf(value, mask);
   const withPorts = hasPorts ? intersectSets(ipProto, valuesOf(PROTOCOL.tcp, PROTOCOL.udp)) : ipProto;
-  const protocols = flags.isAsked ? intersectSets(withPorts, valuesOf(PROTOCOL.tcp)) : withPorts;
+  const bits = bitsOf(withPorts, Number.parseInt(value ?? "0", 16), Number.parseInt(mask ?? "0", 16));
   const filter = filterOf(
-    { ipSrc, ipDst, srcPort, dstPort, ipProto: protocols, tcpFlags: flags.set },
+    { ipSrc, ipDst, srcPort, dstPort, ipProto: withPorts, ...bits.fields },
     PACKET_LAYOUT,
   );
-  return { filter, action: action === "allow" || action === "deny" ? action : null, lostFlags: flags.lost };
+  return {
+    filter,
+    action: action === "allow" || action === "deny" ? action : null,
+    unread: bits.isRead ? null : `0x${value}/0x${mask}`,
+  };
 }
 
-const FLAG_BITS = 0xff;
-
-/** Values of TCP's eight flags that a masked value of up to 16 bits allows, and what it asks for beyond them. */
-function flagsOf(
-  value: string | undefined,
-  mask: string | undefined,
-): { set: FieldSet; isAsked: boolean; lost: string | null } {
-  const [wanted, asked] = [Number.parseInt(value ?? "0", 16), Number.parseInt(mask ?? "0", 16)];
-  const values = Array.from({ length: FLAG_BITS + 1 }, (_, flags) => flags).filter(
-    (flags) => ((flags ^ wanted) & asked & FLAG_BITS) === 0,
-  );
-  const beyond = asked > FLAG_BITS;
-  return {
-    set: valuesOf(...values),
-    isAsked: asked > 0,
-    lost: beyond ? `0x${value}/0x${mask}` : null,
-  };
+/** Fields that a masked value of 16 bits asks for; what else it may ask for is not read. */
+function bitsOf(
+  protocols: FieldSet,
+  value: number,
+  mask: number,
+): { fields: Readonly<Record<string, FieldSet>>; isRead: boolean } {
+  if (mask === 0) return { fields: {}, isRead: true };
+  const [upper, lower] = [mask >> 8, mask & 0xff];
+  const valuesUnder = (wanted: number, asked: number): FieldSet =>
+    valuesOf(...Array.from({ length: 256 }, (_, v) => v).filter((v) => ((v ^ wanted) & asked) === 0));
+  if (isSameSet(protocols, valuesOf(PROTOCOL.icmp)))
+    return { fields: { icmpType: valuesUnder(value >> 8, upper) }, isRead: lower === 0 };
+  const tcp = intersectSets(protocols, valuesOf(PROTOCOL.tcp));
+  if (tcp.length === 0) return { fields: {}, isRead: false };
+  if (upper > 0 && lower > 0) return { fields: { ipProto: tcp }, isRead: false };
+  const tcpFlags = valuesUnder(value >> (upper > 0 ? 8 : 0), upper || lower);
+  return { fields: { ipProto: tcp, tcpFlags }, isRead: true };
 }
 
 function portRange(low: string, high: string): FieldSet | null {

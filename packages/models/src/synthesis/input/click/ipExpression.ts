@@ -16,6 +16,7 @@ import {
   BYTES,
   COMPARISONS,
   CONNECTIVES,
+  ICMP_TYPES,
   NAMED_PROTOCOLS,
   SERVICES,
   TCP_OPTIONS,
@@ -186,6 +187,12 @@ class Reader {
         return among(only("ipTos", this.compared("ipTos", wholeNumber)));
       case "dscp":
         return among(only("ipTos", scaled(this.compared("ipTos", wholeNumber, DSCP_MAX))));
+      case "type":
+        if (own.protocol !== null && own.protocol !== PROTOCOL.icmp) return fail("only ICMP has a type");
+        return both(
+          only("ipProto", valuesOf(PROTOCOL.icmp)),
+          only("icmpType", this.compared("icmpType", icmpTypeNumber)),
+        );
       // packets are IPv4, have no options and are no fragments
       case "vers":
         return overlaps(this.compared("ipTos", wholeNumber), [4, 4]) ? among([ANY]) : [];
@@ -209,6 +216,13 @@ class Reader {
     if (value === undefined) return null;
     if (value.includes(".") && parsePrefix(value) !== null) return "host";
     if (Object.hasOwn(TCP_OPTIONS, value)) return "opt";
+    if (Object.hasOwn(ICMP_TYPES, value)) {
+      const isPort = Object.hasOwn(SERVICES, value);
+      if (protocol === PROTOCOL.icmp || (protocol === null && !isPort)) return "type";
+      // Click asks, too
+      if (!isPort || (protocol === null && direction === null))
+        return fail(`"${value}" is a type of ICMP${isPort ? " and a port: write which" : ""}`);
+    }
     if (Object.hasOwn(SERVICES, value) || (direction !== null && wholeNumber(value) !== null)) return "port";
     return protocol === null ? null : "proto";
   }
@@ -226,7 +240,7 @@ class Reader {
     const end = this.words.indexOf("]", this.at);
     const place = this.words.slice(this.at + 1, end).join("");
     this.at = end < 0 ? this.words.length : end + 1;
-    const named = protocol === PROTOCOL.tcp ? "tcp" : protocol === PROTOCOL.udp ? "udp" : null;
+    const named = Object.entries(PROTOCOL).find(([, number]) => number === protocol)?.[0];
     const header = named ?? (isHeader ? "ip" : "transp");
     const field = BYTES[`${header} ${place.replace(/:1$/, "")}`];
     if (!field) return fail(`${header}[${place}] is not among the fields that a chain is synthesised over`);
@@ -291,7 +305,8 @@ class Reader {
     if (this.accept("&")) return this.masked(field, parse);
     const comparison = this.comparison();
     const text = this.next("a value");
-    const range = /^(\w+)-(\w+)$/.exec(text);
+    // names may have dashes, as echo-reply
+    const range = parse(text) === null ? /^(\w+)-(\w+)$/.exec(text) : null;
     const from = parse(range?.[1] ?? text);
     const to = range ? parse(range[2]!) : from;
     if (from === null || to === null || to > high || from > to)
@@ -340,6 +355,7 @@ class Reader {
 const wholeNumber = (text: string): number | null =>
   /^(\d+|0x[0-9a-fA-F]+)$/.test(text) ? Number(text) : null;
 const portNumber = (text: string): number | null => wholeNumber(text) ?? SERVICES[text] ?? null;
+const icmpTypeNumber = (text: string): number | null => wholeNumber(text) ?? ICMP_TYPES[text] ?? null;
 const protocolNumber = (text: string): number | null => {
   if (Object.hasOwn(NAMED_PROTOCOLS, text)) return NAMED_PROTOCOLS[text]!;
   return wholeNumber(text);

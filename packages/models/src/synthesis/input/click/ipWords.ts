@@ -14,20 +14,10 @@ export const TYPES = [
   "hl",
   "frag",
   "unfrag",
+  "type",
 ];
-/** Fields that Click reads and packets of the model do not have, and names of types of ICMP. */
-export const UNREADABLE = [
-  ...["type", "id", "win", "ect", "ce", "len", "sum"],
-  ...[
-    "echo-reply",
-    "unreachable",
-    "redirect",
-    "echo-request",
-    "timeexceeded",
-    "timestamp",
-    "timestamp-reply",
-  ],
-];
+/** Fields that Click reads and packets of the model do not have. */
+export const UNREADABLE = ["id", "win", "ect", "ce", "len", "sum"];
 export const CONNECTIVES = ["&&", "||", "and", "or", ")", "?", ":"];
 export const COMPARISONS = ["<", "<=", ">", ">=", "==", "=", "!="];
 
@@ -77,6 +67,23 @@ export const TCP_OPTIONS: Readonly<Record<string, number>> = {
   ack: 16,
   urg: 32,
 };
+export const ICMP_TYPES: Readonly<Record<string, number>> = {
+  "echo-reply": 0,
+  unreachable: 3,
+  sourcequench: 4,
+  redirect: 5,
+  echo: 8,
+  routeradvert: 9,
+  routersolicit: 10,
+  timeexceeded: 11,
+  parameterproblem: 12,
+  timestamp: 13,
+  "timestamp-reply": 14,
+  inforeq: 15,
+  "inforeq-reply": 16,
+  maskreq: 17,
+  "maskreq-reply": 18,
+};
 export const NAMED_PROTOCOLS: Readonly<Record<string, number>> = { ...PROTOCOL, igmp: 2, ipip: 4 };
 
 /** Bytes of a header that are a field of the model. */
@@ -89,6 +96,7 @@ export const BYTES: Readonly<Record<string, keyof typeof PACKET_LAYOUT>> = {
   "tcp 2:2": "dstPort",
   "udp 0:2": "srcPort",
   "udp 2:2": "dstPort",
+  "icmp 0": "icmpType",
   "transp 0:2": "srcPort",
   "transp 2:2": "dstPort",
 };

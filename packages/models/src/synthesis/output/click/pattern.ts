@@ -18,6 +18,7 @@ const COMPARED: Readonly<Record<string, string>> = {
   ipTos: "ip tos",
   srcPort: "src port",
   dstPort: "dst port",
+  icmpType: "icmp type",
 };
 const PREFIXED: Readonly<Record<string, string>> = { ipSrc: "src net", ipDst: "dst net" };
 /** Byte of the TCP header with the flags. */
@@ -26,7 +27,7 @@ const FLAGS_BYTE = 13;
 /**
  * A filter over the IP header as a pattern of IPFilter (Click 2.1: relations, no ranges), or the field
  * that it cannot read; null where no packet has such ports and flags. Ports of other protocols than TCP and UDP read
- * as 0, flags of other than TCP too.
+ * as 0, flags of other than TCP and types of other than ICMP too.
  */
 export function clickPattern(filter: Filter): { text: string } | { field: string } | null {
   const forms = transportForms(filter);

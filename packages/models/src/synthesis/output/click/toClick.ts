@@ -7,12 +7,12 @@ import {
 import { synthesise } from "../../classes/synthesise.ts";
 import { type Filter, intersect } from "../../header/filter.ts";
 import { type BeyondClasses, beyondClasses } from "../beyondClasses.ts";
+import { type FrameType, frameTypes, ofFrameType } from "../frames.ts";
+import { CHECKED, FOUND, type HeaderCheck, headerAt } from "../headerCheck.ts";
 import { cannot, deviceNames, type Output } from "../targets.ts";
 import { candidatesOf, visible } from "./candidates.ts";
 import { numbersOf } from "./classNumbers.ts";
 import { FlowPaths, refuseForeignWrites } from "./flowPaths.ts";
-import { type FrameType, frameTypes, ofFrameType } from "./frames.ts";
-import { CHECKED, FOUND, type HeaderCheck, headerAt } from "./header.ts";
 import { headNotes, SOFTWARE } from "./headNotes.ts";
 import { clickPattern } from "./pattern.ts";
 import { ANSWERS, Queriers } from "./queriers.ts";
@@ -244,7 +244,8 @@ class Configuration {
   private frameClass(rules: readonly ClassRule[], { pattern }: FrameType): string {
     const first = rules[0];
     const c = first && this.synthesis.classes[first.class]!;
-    if (!c || c.ending.kind === "drop") return "Discard";
+    if (!c || c.ending.kind === "drop" || c.checked === "all") return "Discard";
+    if (c.checked === "some") return this.software();
     if (Object.keys(first.filter).length > 0 || c.flows.length > 0 || c.writes.ipTtl)
       return fail(`frames of type ${pattern} differ in more than their type`);
     return this.endOf(c);

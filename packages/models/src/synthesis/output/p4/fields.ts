@@ -15,6 +15,7 @@ export const P4_FIELDS: Readonly<
   srcPort: { headers: ["tcp", "udp"], field: "srcPort", bits: 16 },
   dstPort: { headers: ["tcp", "udp"], field: "dstPort", bits: 16 },
   tcpFlags: { headers: ["tcp"], field: "flags", bits: 8 },
+  icmpType: { headers: ["icmp"], field: "icmpType", bits: 8 },
 };
 
 export const isPacketField = (field: string): field is PacketField => Object.hasOwn(P4_FIELDS, field);

@@ -13,6 +13,10 @@ export type ProgramParts = {
   write: readonly WriteAction[];
   flow: readonly WriteAction[];
   serverPort: number;
+  /** what becomes of frames without an IPv4 header */
+  others: "by rules" | "drop" | "server";
+  /** what the program does otherwise than the chain */
+  notes: readonly string[];
   /** whether fragments and packets with options, whose ports it does not parse, go to the server */
   isWholeOnly: boolean;
   sizes: { classify: number; write: number; flow: number };
@@ -23,15 +27,19 @@ export type ProgramParts = {
  * chosen at run time.
  */
 export function programText(parts: ProgramParts): string {
-  const carried = Object.keys(P4_FIELDS).filter(isPacketField);
+  // only programs that ask for it parse ICMP
+  const readsIcmp = parts.read.includes("icmpType");
+  const carried = Object.keys(P4_FIELDS)
+    .filter(isPacketField)
+    .filter((f) => readsIcmp || f !== "icmpType");
   const meta = carried.map((f) => `    bit<${P4_FIELDS[f].bits}> ${f};`).join("\n");
   return `// Made by p4twin synthesise: one classifier, one write (thesis Ch. 7). Its entries are in the file of commands.
-#include <core.p4>
+${parts.notes.map((note) => `// ${note}\n`).join("")}#include <core.p4>
 #include <v1model.p4>
 
 const bit<9> SERVER_PORT = ${parts.serverPort};
 
-${HEADERS}
+${headersText(readsIcmp)}
 struct metadata_t {
     bit<16> tcu;
     bit<1> isStateful;
@@ -39,7 +47,7 @@ struct metadata_t {
 ${meta}
 }
 
-${PARSER}
+${parserText(readsIcmp)}
 control IngressImpl(inout headers_t hdr, inout metadata_t meta, inout standard_metadata_t standard_metadata) {
     action discard() {
         mark_to_drop(standard_metadata);
@@ -81,7 +89,7 @@ ${parts.read.map((f) => `            meta.${f} : ${isTernary(f) ? "ternary" : "r
     }
 
     apply {
-${parts.isWholeOnly ? TO_SERVER : ""}${readFields(carried)}
+${OTHERS[parts.others]}${parts.isWholeOnly ? TO_SERVER : ""}${readFields(carried)}
         if (tcu_classify.apply().hit) {
             if (meta.isStateful == 1) {
                 if (tcu_flow.apply().hit) {
@@ -93,7 +101,7 @@ ${parts.isWholeOnly ? TO_SERVER : ""}${readFields(carried)}
         }
 ${writeBack(parts.written)}    }
 }
-${REST}`;
+${REST}${deparserText(readsIcmp)}`;
 }
 
 function actionText({ name, parameters, statements }: WriteAction): string {
@@ -106,7 +114,8 @@ function readFields(fields: readonly PacketField[]): string {
       .filter((f) => P4_FIELDS[f].headers.includes(header))
       .map((f) => `            meta.${f} = hdr.${header}.${P4_FIELDS[f].field};\n`)
       .join("");
-  return ["ethernet", "ipv4", "tcp", "udp"]
+  return ["ethernet", "ipv4", "tcp", "udp", "icmp"]
+    .filter((h) => fields.some((f) => P4_FIELDS[f].headers.includes(h)))
     .map((h) => `        if (hdr.${h}.isValid()) {\n${ofHeader(h)}        }`)
     .join("\n");
 }
@@ -124,13 +133,30 @@ function writeBack(written: readonly PacketField[]): string {
     .join("");
 }
 
+const others = (action: string): string => `        if (!hdr.ipv4.isValid()) {
+            ${action}();
+            exit;
+        }
+`;
+const OTHERS = { "by rules": "", drop: others("discard"), server: others("to_server") };
+
 const TO_SERVER = `        if (hdr.ipv4.isValid() && (hdr.ipv4.ihl != 5 || hdr.ipv4.fragOffset != 0 || (hdr.ipv4.flags & 1) != 0)) {
             to_server();
             exit;
         }
 `;
 
-const HEADERS = `header ethernet_t {
+const ICMP_HEADER = `header icmp_t {
+    bit<8> icmpType;
+}
+`;
+const ICMP_STATE = `    state parse_icmp {
+        packet.extract(hdr.icmp);
+        transition accept;
+    }
+`;
+
+const headersText = (readsIcmp: boolean): string => `header ethernet_t {
     bit<48> dstAddr;
     bit<48> srcAddr;
     bit<16> etherType;
@@ -167,14 +193,16 @@ header udp_t {
     bit<16> length;
     bit<16> checksum;
 }
-struct headers_t {
+${readsIcmp ? ICMP_HEADER : ""}struct headers_t {
     ethernet_t ethernet;
     ipv4_t ipv4;
     tcp_t tcp;
     udp_t udp;
-}`;
+${readsIcmp ? "    icmp_t icmp;\n" : ""}}`;
 
-const PARSER = `parser ParserImpl(packet_in packet, out headers_t hdr, inout metadata_t meta, inout standard_metadata_t standard_metadata) {
+const parserText = (
+  readsIcmp: boolean,
+): string => `parser ParserImpl(packet_in packet, out headers_t hdr, inout metadata_t meta, inout standard_metadata_t standard_metadata) {
     state start {
         packet.extract(hdr.ethernet);
         transition select(hdr.ethernet.etherType) {
@@ -188,10 +216,10 @@ const PARSER = `parser ParserImpl(packet_in packet, out headers_t hdr, inout met
         transition select(hdr.ipv4.ihl, hdr.ipv4.fragOffset, hdr.ipv4.protocol) {
             (5, 0, 6): parse_tcp;
             (5, 0, 17): parse_udp;
-            default: accept;
+${readsIcmp ? "            (5, 0, 1): parse_icmp;\n" : ""}            default: accept;
         }
     }
-    state parse_tcp {
+${readsIcmp ? ICMP_STATE : ""}    state parse_tcp {
         packet.extract(hdr.tcp);
         transition accept;
     }
@@ -225,13 +253,17 @@ control ComputeChecksumImpl(inout headers_t hdr, inout metadata_t meta) {
             hdr.udp.checksum, HashAlgorithm.csum16);
     }
 }
-control DeparserImpl(packet_out packet, in headers_t hdr) {
+`;
+
+const deparserText = (
+  readsIcmp: boolean,
+): string => `control DeparserImpl(packet_out packet, in headers_t hdr) {
     apply {
         packet.emit(hdr.ethernet);
         packet.emit(hdr.ipv4);
         packet.emit(hdr.tcp);
         packet.emit(hdr.udp);
-    }
+${readsIcmp ? "        packet.emit(hdr.icmp);\n" : ""}    }
 }
 V1Switch(ParserImpl(), VerifyChecksumImpl(), IngressImpl(), EgressImpl(), ComputeChecksumImpl(), DeparserImpl()) main;
 `;

@@ -9,7 +9,8 @@ import { intervalsOf, prefixesOf } from "../../header/fieldSet.ts";
 import type { Filter } from "../../header/filter.ts";
 import type { PacketField } from "../../header/layout.ts";
 import type { Writes } from "../../header/writes.ts";
-import { beyondClasses } from "../beyondClasses.ts";
+import { beyondClasses, switchNotes } from "../beyondClasses.ts";
+import { otherFrames, typedRules } from "../otherFrames.ts";
 import { cannot, numberPorts, type PortNumbers } from "../targets.ts";
 import { isPacketField, isTernary, P4_FIELDS } from "./fields.ts";
 import { programText, type WriteAction } from "./program.ts";
@@ -32,7 +33,14 @@ const FLOW_ENTRIES = 65_536;
 export function toP4(synthesis: Synthesis, given?: PortNumbers): P4Output {
   const { classes, classifiers } = synthesis;
   const ports = given ?? numberPorts(synthesis);
-  const fields = [...new Set(classifiers.flatMap((c) => c.rules.flatMap((r) => Object.keys(r.filter))))];
+  const typed = classifiers.map((c) => ({ ...c, rules: typedRules(synthesis, c) }));
+  const dropping = classes.filter((c) => c.dropsBroadcasts).map((c) => c.id);
+  const fields = [...new Set(typed.flatMap((c) => c.rules.flatMap((r) => Object.keys(r.filter))))];
+  if (dropping.length > 0) {
+    if (typed.some((c) => c.rules.some((r) => r.filter.ethDst && dropping.includes(r.class))))
+      return refuse("a class asks for addresses of frames and drops those to several hosts");
+    fields.push("ethDst");
+  }
   const writtenFields = [...new Set(classes.flatMap((c) => Object.keys(c.writes)))];
   const foreign = [...fields, ...writtenFields].find((f) => !isPacketField(f));
   if (foreign !== undefined) return refuse(`the classes use ${foreign}, which is not a field of a packet`);
@@ -48,9 +56,9 @@ export function toP4(synthesis: Synthesis, given?: PortNumbers): P4Output {
   }
   // flows are installed at run time, but their actions belong to the program
   for (const c of classes) if (isChosen(c)) actions.flow(c);
-  const needed = classifiers.flatMap((c) => c.rules).reduce((sum, r) => sum + keyCount(r.filter, read), 0);
+  const needed = typed.flatMap((c) => c.rules).reduce((sum, r) => sum + keyCount(r.filter, read), 0);
   if (needed > MAX_ENTRIES) return refuse(`the classifier needs ${needed} entries, ${MAX_ENTRIES} at most`);
-  const entries = classifiers.flatMap((classifier) => classifyCommands(classifier, classes, read, ports));
+  const entries = typed.flatMap((classifier) => classifyCommands(classifier, classes, read, ports));
   const beyond = beyondClasses(synthesis);
   const program = programText({
     read,
@@ -59,6 +67,8 @@ export function toP4(synthesis: Synthesis, given?: PortNumbers): P4Output {
     flow: actions.all("choose"),
     serverPort: ports.serverPort,
     isWholeOnly: beyond.fragments || beyond.options,
+    others: othersOf(classifiers.map((c) => otherFrames(synthesis, c))),
+    notes: switchNotes(synthesis),
     sizes: { classify: Math.max(1, entries.length), write: classes.length, flow: FLOW_ENTRIES },
   });
   return { program, commands: `${[...entries, ...commands].join("\n")}\n`, ports, diagnostics: [] };
@@ -79,6 +89,12 @@ export function flowCommand(
   const { action, fields } = actions.flow(c);
   const key = [classId, ...["ipSrc", "ipDst", "ipProto", "srcPort", "dstPort"].map((f) => original[f] ?? 0)];
   return `table_add tcu_flow ${action} ${key.join(" ")} => ${fields.map((f) => chosen[f] ?? 0).join(" ")}`;
+}
+
+/** What the program does with frames without an IPv4 header; entries that differ send them to the server. */
+function othersOf(fates: readonly ReturnType<typeof otherFrames>[]): ReturnType<typeof otherFrames> {
+  const [first, ...more] = new Set(fates);
+  return first !== undefined && more.length === 0 ? first : "server";
 }
 
 const refuse = (message: string): P4Output => ({
@@ -164,8 +180,13 @@ function classifyCommands(
   const out: string[] = [];
   rules.forEach((rule, i) => {
     // a table of exact keys alone takes no priority
-    const priority = read.length > 0 ? ` ${i + 1}` : "";
-    const target = `${rule.class} ${isChosen(classes[rule.class]!) ? 1 : 0}${priority}`;
+    const c = classes[rule.class]!;
+    // a table of exact keys alone takes no priority; frames to several hosts are dropped before the rule
+    const priority = (before: number): string => (read.length > 0 ? ` ${2 * i + 2 - before}` : "");
+    if (c.dropsBroadcasts)
+      for (const key of keysOf(rule.filter, read, GROUP))
+        out.push(`table_add tcu_classify discard ${ports[entry]} ${key}=>${priority(1)}`);
+    const target = `${rule.class} ${isChosen(c) ? 1 : 0}${priority(0)}`;
     for (const key of keysOf(rule.filter, read))
       out.push(`table_add tcu_classify set_tcu ${ports[entry]} ${key}=> ${target}`);
   });
@@ -175,11 +196,14 @@ function classifyCommands(
 const keyCount = (filter: Filter, read: readonly PacketField[]): number =>
   read.reduce((product, field) => product * fieldKeys(filter, field).length, 1);
 
-/** The product of the key texts of every field. */
-function keysOf(filter: Filter, read: readonly PacketField[]): string[] {
+/** Frames to several hosts: the bit of their destination. */
+const GROUP = "0x010000000000&&&0x010000000000";
+
+/** The product of the key texts of every field; `ethDst` in place of what the filter asks of it. */
+function keysOf(filter: Filter, read: readonly PacketField[], ethDst?: string): string[] {
   return read.reduce<string[]>(
     (keys, field) => {
-      const texts = fieldKeys(filter, field);
+      const texts = ethDst !== undefined && field === "ethDst" ? [ethDst] : fieldKeys(filter, field);
       return keys.flatMap((key) => texts.map((t) => `${key}${t} `));
     },
     [""],

@@ -1,5 +1,5 @@
-import type { ClassRule } from "../../classes/synthesis.ts";
-import { hasValue, intervalsOf } from "../../header/fieldSet.ts";
+import type { ClassRule } from "../classes/synthesis.ts";
+import { hasValue, intervalsOf } from "../header/fieldSet.ts";
 
 /**
  * A type of Ethernet frames that Click's Classifier tells apart; `value` null: all that are not named; `isUntold`: the
@@ -7,7 +7,8 @@ import { hasValue, intervalsOf } from "../../header/fieldSet.ts";
  */
 export type FrameType = { pattern: string; value: number | null; isIp: boolean; isUntold: boolean };
 
-const IPV4 = 0x0800;
+/** Type of Ethernet frames with IPv4. */
+export const IPV4 = 0x0800;
 
 /** IPv4, the types that rules name, and all others when rules name some or `withOthers`. */
 export function frameTypes(rules: readonly ClassRule[], withOthers: boolean): FrameType[] {
@@ -32,7 +33,7 @@ export function frameTypes(rules: readonly ClassRule[], withOthers: boolean): Fr
 const OTHER = 0xffff;
 
 /** The rules for frames of a type, without what they ask of it. */
-export const ofFrameType = (rules: readonly ClassRule[], { value }: FrameType): ClassRule[] =>
+export const ofFrameType = (rules: readonly ClassRule[], { value }: Pick<FrameType, "value">): ClassRule[] =>
   rules.flatMap(({ filter: { ethType, ...rest }, class: id }) =>
     ethType && !hasValue(ethType, value ?? OTHER) ? [] : [{ filter: rest, class: id }],
   );

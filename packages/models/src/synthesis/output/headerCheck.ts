@@ -1,5 +1,5 @@
-import type { ClassRule, TrafficClass } from "../../classes/synthesis.ts";
-import { clickWrites, DROPPED } from "./writes.ts";
+import type { ClassRule, TrafficClass } from "../classes/synthesis.ts";
+import { clickWrites, DROPPED } from "./click/writes.ts";
 
 /**
  * What the chain asks of the IP header at an entry. `checked`: what is malformed goes nowhere; `mixed`: some packets
