@@ -320,11 +320,7 @@ describe("ACL files", () => {
     const end = (p: Packet) =>
       walkPacket(graph!, graph!.entries[0]!.target, { ...packet, icmpType: 0, ...p }, () => 0).ending.kind;
     const sent: Packet[] = [{ ipProto: 1, icmpType: 3 }, { ipProto: 6 }, { ipProto: 17 }];
-    expect(sent.map(end)).toEqual([
-      "exception",
-      "exception",
-      "exception",
-    ]);
+    expect(sent.map(end)).toEqual(["exception", "exception", "exception"]);
     expect(end({ ipProto: 1, icmpType: 4 })).toBe("drop");
   });
 
