@@ -33,7 +33,7 @@ export const isByNumber = (field: Numbered, set: FieldSet): boolean =>
     ? sizeOf(set) > 1
     : sizeOf(set) > FEW_VALUES && !isSameSet(set, TRANSPORT);
 
-/** Intervals of a field between the bounds of the sets that filters name; the n-th has the number n + 1, counted from BEFORE. */
+/** Intervals of a field between the bounds of the sets that filters name; the first has the number behind BEFORE. */
 export type FieldIds = {
   field: Numbered;
   intervals: readonly [number, number][];

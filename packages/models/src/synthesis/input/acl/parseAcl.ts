@@ -20,7 +20,7 @@ const FORM =
  * Reads a ClassBench filter file: one rule a line, the first match counts. A word allow or deny at the end is
  * our addition, as the format names no action: without any, a warning says what the rules do. Ports of packets other
  * than TCP and UDP do not exist, so a rule with ports is one of TCP and UDP. FLAGS are what ClassBench's seeds have
- * there (our reading: no text says it): TCP's flags in the upper byte, or a type of ICMP and in the lower byte its code;
+ * there (our reading: no text says it): TCP's flags in the upper byte, or a type of ICMP, in the lower byte its code;
  * where only the lower byte is asked, TCP's flags are there.
  */
 export function parseAcl(text: string, file: string): { rules: AclRule[]; diagnostics: Diagnostic[] } {
