@@ -21,6 +21,7 @@ export { cutSentence, decodeCaptured } from "./capture/decodeCaptured.ts";
 export { ExporterTallies } from "./capture/exporterTallies.ts";
 export { readInBand } from "./capture/inBand.ts";
 export { createUdpLocation, locateUdp, sourceWords, type UdpLocation } from "./capture/locateUdp.ts";
+export { MAX_WRAPPINGS, mirroredFrameAt } from "./capture/mirrored.ts";
 export { encodePcap, encodeUdpFrame } from "./capture/pcapEncode.ts";
 export { readCapture } from "./capture/readCapture.ts";
 export {
@@ -103,6 +104,7 @@ export {
   parseIp,
 } from "./packet/address.ts";
 export { addressOfField } from "./packet/addressOfField.ts";
+export { ViewCache } from "./packet/bytes.ts";
 export { parseHexText } from "./packet/hexText.ts";
 export { type HeardHop, type HeardPath, heardHopSchema, heardPathSchema } from "./paths/heardPath.ts";
 export { PathsHeard } from "./paths/pathsHeard.ts";

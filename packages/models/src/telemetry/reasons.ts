@@ -49,7 +49,7 @@ const TABLE = [
   ["mri-length", "the MRI option does not hold as many hops as it says, or runs beyond the IP header"],
   ["link-type", "the link type of the capture is not supported"],
   ["ip-header", "the IP header is malformed"],
-  ["fragment", "the datagram is fragmented: only whole datagrams are decoded"],
+  ["fragment", "fragments of this datagram are missing: only whole datagrams are decoded"],
   ["udp-length", "the UDP length is smaller than its header, or larger than its packet"],
   [
     "frame-cut",

@@ -1,4 +1,4 @@
-import { formatIpv4, formatIpv6 } from "@p4twin/models/telemetry";
+import { formatIpv4, formatIpv6, MAX_WRAPPINGS } from "@p4twin/models/telemetry";
 import type { Libc } from "./libc.ts";
 import { createOwnAddresses } from "./ownAddresses.ts";
 import type { ReceiveBatch } from "./receiveBatch.ts";
@@ -34,6 +34,25 @@ export function openFrames(
   const { location, words } = sorter;
   const senderOf = createSenders();
   let dropped: number | null = 0;
+  /** Hands on what the frame holds, or the one that a mirror session (ERSPAN, VXLAN, ...) wrapped in it. */
+  const readFrame = (b: Uint8Array, at: number, end: number): "datagram" | "packet" | "nothing" => {
+    for (let wrappings = 0; ; wrappings++) {
+      if (sorter.take(b, at, end - at)) {
+        const sender = senderOf(location.family === 4 ? formatIpv4(words[0]) : formatIpv6(words, 0));
+        onDatagram(b, location.payloadAt, location.payloadBytes, sender);
+        return "datagram";
+      }
+      const ipAt = sorter.passedIp;
+      if (ipAt < 0) return "nothing";
+      if (onPacket(b, ipAt, end - ipAt)) {
+        sorter.countInBand();
+        return "packet";
+      }
+      const inner = wrappings < MAX_WRAPPINGS ? sorter.unwrap(b, end) : -1;
+      if (inner < 0) return "nothing";
+      at = inner;
+    }
+  };
   return {
     fd,
     read(batch, count) {
@@ -43,17 +62,10 @@ export function openFrames(
         if (batch.isOutgoing(i)) continue;
         const length = batch.lengthOf(i);
         const at = batch.placeOf(i, length);
-        if (!sorter.take(batch.memory, at, length)) {
-          const ipAt = sorter.passedIp;
-          if (ipAt < 0 || !onPacket(batch.memory, ipAt, at + length - ipAt)) continue;
-          sorter.countInBand();
-          taken++;
-          continue;
-        }
+        const found = readFrame(batch.memory, at, at + length);
+        if (found === "nothing") continue;
         taken++;
-        const sender = senderOf(location.family === 4 ? formatIpv4(words[0]) : formatIpv6(words, 0));
-        onDatagram(batch.memory, location.payloadAt, location.payloadBytes, sender);
-        if (batch.isShared(at)) onOverwrite();
+        if (found === "datagram" && batch.isShared(at)) onOverwrite();
       }
       onOverwrite();
       return taken;

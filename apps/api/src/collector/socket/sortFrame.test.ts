@@ -9,6 +9,8 @@ const OWN = parseIp("10.0.0.9")?.words[0];
 const sorter = () => createFrameSorter([PORT], (address) => address === OWN);
 const TO = { src: "10.0.0.1", dst: "10.0.0.9", srcPort: 5, dstPort: PORT };
 const PAYLOAD = Uint8Array.of(1, 2, 3, 4);
+const fixture = (name: string): Buffer =>
+  readFileSync(new URL(`../../../../../packages/models/src/telemetry/fixtures/${name}`, import.meta.url));
 /** The checksum of the IPv4 header behind an Ethernet one. */
 const withChecksum = (frame: Uint8Array, sum: number): Uint8Array => {
   const changed = Uint8Array.from(frame);
@@ -43,17 +45,28 @@ describe("frames that only a frame input can read", () => {
   });
 
   it("real switches that leave the checksum 0: every report of theirs is taken", async () => {
-    const file = readFileSync(
-      new URL(
-        "../../../../../packages/models/src/telemetry/fixtures/switches/baru-calm.pcap",
-        import.meta.url,
-      ),
-    );
+    const file = fixture("switches/baru-calm.pcap");
     const one = createFrameSorter([9555], () => true);
     for await (const { data } of readDatagrams([file], new Set([9555]), createFrameTally()))
       one.take(data, 0, data.length);
     expect(one.counters).toMatchObject({ seen: 110, taken: 110, zeroChecksums: 110, leftToSocket: 0 });
   });
+
+  const { vectors } = JSON.parse(fixture("mirrored.json").toString()) as {
+    vectors: { id: string; about: string; hex: string }[];
+  };
+  it.each(vectors.filter(({ id }) => id !== "twice"))(
+    "$about: the report inside counts as one frame",
+    ({ hex }) => {
+      const frame = Buffer.from(hex, "hex");
+      const one = createFrameSorter([6000], () => false);
+      expect(one.take(frame, 0, frame.length)).toBe(false);
+      const inner = one.unwrap(frame, frame.length);
+      expect(one.take(frame, inner, frame.length - inner)).toBe(true);
+      expect(one.counters).toMatchObject({ seen: 1, taken: 1, passedOver: 0 });
+      expect(one.location.payloadAt + one.location.payloadBytes).toBe(frame.length);
+    },
+  );
 });
 
 describe("what the kernel has dropped", () => {

@@ -1,4 +1,12 @@
-import { createUdpLocation, locateUdp, OK, sourceWords, type UdpLocation } from "@p4twin/models/telemetry";
+import {
+  createUdpLocation,
+  locateUdp,
+  mirroredFrameAt,
+  OK,
+  sourceWords,
+  type UdpLocation,
+  ViewCache,
+} from "@p4twin/models/telemetry";
 
 const ETHERNET = 1;
 /** Offset of the destination address behind the source of an IPv4 header. */
@@ -36,6 +44,7 @@ export function createFrameSorter(ports: readonly number[], isOwn: (address: num
   const words = new Uint32Array(4);
   const wanted = new Set(ports);
   const counters = noFrames();
+  const views = new ViewCache();
   return {
     counters,
     /** where the payload stands that `take` has found */
@@ -47,6 +56,18 @@ export function createFrameSorter(ports: readonly number[], isOwn: (address: num
     countInBand(): void {
       counters.passedOver--;
       counters.inBand++;
+    },
+    /**
+     * Where the frame stands that a mirror session wrapped in the one that `take` passed over last; -1 where it holds
+     * none. The frame inside is the one to `take`: both count as one.
+     */
+    unwrap(b: Uint8Array, end: number): number {
+      const base = b.byteOffset;
+      const inner = mirroredFrameAt(views.of(b), base + this.passedIp, base + end) - base;
+      if (inner < 0) return -1;
+      counters.seen--;
+      counters.passedOver--;
+      return inner;
     },
     /** True for a frame whose datagram is to be read here: `location` says where, `words` from whom. */
     take(b: Uint8Array, at: number, length: number): boolean {

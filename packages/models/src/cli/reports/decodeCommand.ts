@@ -77,6 +77,7 @@ the specification. What was inferred goes to standard error with its evidence.`,
     await (values.table ? printTable(lines, io) : printLines(lines, io));
     reportExporters(input.file, tally, io);
     reportCut(input.file, tally, io);
+    reportMirrored(input.file, tally, io);
     reportExports(input.file, tally, io);
     for (const port of found)
       io.stderr(
@@ -167,6 +168,13 @@ function reportCut(file: string, { cutDatagrams, counters }: CaptureTally, io: I
   if (cutDatagrams === 0) return;
   const counts = { cut: cutDatagrams, unread: counters.byReason[FRAME_CUT], received: counters.received };
   io.stderr(`${file}: warning: ${cutSentence(counts)} [frame-cut]\n`);
+}
+
+function reportMirrored(file: string, { mirrored }: CaptureTally, io: Io): void {
+  if (mirrored > 0)
+    io.stderr(
+      `${file}: note: ${plural(mirrored, "frame")} came in the tunnel of a mirror session; what is inside is read [mirrored]\n`,
+    );
 }
 
 /** What IPFIX and sFlow sent beside what became reports. */

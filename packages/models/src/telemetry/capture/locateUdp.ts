@@ -30,7 +30,7 @@ export type UdpLocation = {
   payloadBytes: number;
   /** an IPv4 header whose checksum is 0: hosts drop such a packet before any socket */
   zeroChecksum: boolean;
-  /** a first fragment: ports are known, the payload is not whole */
+  /** a fragment: the payload is not whole, and only the first one has ports */
   fragment: boolean;
 };
 
@@ -63,6 +63,7 @@ export function locateUdp(
   out: UdpLocation,
 ): number {
   out.ipAt = -1;
+  out.fragment = false;
   const v = views.of(b);
   const base = b.byteOffset;
   const stop = base + end;
@@ -81,11 +82,11 @@ export function locateUdp(
     if (totalBytes !== 0 && totalBytes < transportAt - p) return IP_HEADER;
   }
   if (endsInExtensions(headers) && headers.extensions < MAX_EXTENSION_HEADERS) return FRAME_TOO_SHORT;
+  out.fragment = hasMoreFragments || isLaterFragment;
   if (headers.protocol !== UDP || isLaterFragment) return NOT_UDP;
   out.family = family;
   out.addressAt = out.ipAt + (family === 4 ? 12 : 8);
   out.zeroChecksum = family === 4 && v.getUint16(p + 10) === 0;
-  out.fragment = hasMoreFragments;
   if (transportAt + 8 > stop) return FRAME_TOO_SHORT;
   out.srcPort = v.getUint16(transportAt);
   out.dstPort = v.getUint16(transportAt + 2);

@@ -3,9 +3,11 @@ import { formatIpv4, formatIpv6 } from "../packet/address.ts";
 import { DEFAULT_OPTIONS, type DecodeOptions, V2_LENGTH_HOPS } from "../profile/profile.ts";
 import { FRAGMENT, FRAME_CUT, FRAME_TOO_SHORT, OK, UDP_LENGTH } from "../reasons.ts";
 import { decodeCaptured } from "./decodeCaptured.ts";
+import { Fragments } from "./fragments.ts";
 import { carriesTelemetry, readInBand } from "./inBand.ts";
 import type { CaptureFrame, CaptureProblem } from "./item.ts";
 import { createUdpLocation, locateUdp, NOT_UDP, sourceWords, type UdpLocation } from "./locateUdp.ts";
+import { MAX_WRAPPINGS, mirroredFrameAt } from "./mirrored.ts";
 import { readCapture } from "./readCapture.ts";
 
 /**
@@ -32,7 +34,7 @@ export type CaptureDatagram = {
 /** What was passed over: frames = datagrams handed out + skipped, always. */
 export type FrameTally = {
   frames: number;
-  /** frames that are no UDP datagram to a report port */
+  /** frames that hold nothing to hand out, and all fragments of a datagram but the one that completes it */
   skipped: number;
   /** destination ports of skipped datagrams, with their number */
   otherPorts: Map<number, number>;
@@ -40,6 +42,8 @@ export type FrameTally = {
   otherReports: Map<number, number>;
   /** datagrams whose outer IPv4 checksum is 0: a capture has them, a UDP socket never does */
   zeroChecksums: number;
+  /** frames of which a mirror session's tunnel was taken off, and what is inside was handed out */
+  mirrored: number;
   /** datagrams of which the capture tool kept the beginning only */
   cutDatagrams: number;
   problems: CaptureProblem[];
@@ -51,6 +55,7 @@ export const createFrameTally = (): FrameTally => ({
   otherPorts: new Map(),
   otherReports: new Map(),
   zeroChecksums: 0,
+  mirrored: 0,
   cutDatagrams: 0,
   problems: [],
 });
@@ -60,6 +65,13 @@ const MAX_ADDRESSES = 100_000;
 
 /** In place of an exporter: packets of the network that were captured where they passed. */
 export const NO_EXPORTER = "0.0.0.0";
+
+/** Link types of what stands inside a frame, and of a packet that was put together. */
+const [ETHERNET, RAW_IP] = [1, 101];
+
+/** From where a frame is looked at, and whether its fragments wait for others. */
+type Look = { at: number; linkType: number; wrappings: number; waits: boolean };
+const OUTERMOST = { at: 0, wrappings: 0, waits: true };
 
 /** True when a frame is refused for bytes that stand behind its end. */
 const endsTooEarly = (reason: number, { payloadAt, payloadBytes }: UdpLocation, end: number): boolean =>
@@ -135,6 +147,7 @@ export async function* readDatagrams(
     }
     return text;
   };
+  const fragments = new Fragments();
   const fill = ({ frame, timeNs, data }: CaptureFrame, reason: number, wasCut: boolean): void => {
     datagram.frame = frame;
     datagram.timeNs = timeNs;
@@ -144,52 +157,91 @@ export async function* readDatagrams(
     datagram.reason = wasCut ? FRAME_CUT : reason === OK && location.fragment ? FRAGMENT : reason;
     datagram.isPacket = false;
   };
+  const fillPacket = (item: CaptureFrame): void => {
+    fill(item, OK, false);
+    datagram.payloadAt = location.ipAt;
+    datagram.payloadBytes = item.data.length - location.ipAt;
+    datagram.reason = OK;
+    datagram.address = NO_EXPORTER;
+    datagram.isPacket = true;
+  };
+  /**
+   * Whether the frame, or the one that a mirror session wrapped in it, holds something to hand out: `datagram` then. A
+   * fragment waits for the others, unless they were given up.
+   */
+  const find = (item: CaptureFrame, { at, linkType, wrappings, waits }: Look): boolean => {
+    const { data } = item;
+    const reason = locateUdp(data, at, data.length, linkType, location);
+    const located = reason === OK || reason === UDP_LENGTH;
+    const wasCut = item.originalBytes > data.length && endsTooEarly(reason, location, data.length);
+    const toReportPort = located && ports.has(location.dstPort);
+    // packets of this layout announce a UDP length of 0, maybe to a report port
+    const isNoReport = !toReportPort || (reason === UDP_LENGTH && options.intV2Layout === V2_LENGTH_HOPS);
+    const { ipAt, fragment } = location;
+    const mayBePacket = isNoReport && ipAt >= 0;
+    if (
+      mayBePacket &&
+      carriesTelemetry(
+        scratch.viewOf(data),
+        data.byteOffset + ipAt,
+        data.byteOffset + data.length,
+        options.ifaProtocols,
+      )
+    ) {
+      fillPacket(item);
+      return true;
+    }
+    if (fragment && waits && item.originalBytes <= data.length) {
+      const whole = fragments.add(scratch.viewOf(data), ipAt, item);
+      if (whole === null) return false;
+      const packet = { ...item, data: whole, originalBytes: whole.length };
+      return find(packet, { at: 0, linkType: RAW_IP, wrappings, waits: false });
+    }
+    if (mayBePacket && readInBand(data, ipAt, data.length - ipAt, options, scratch)) {
+      fillPacket(item);
+      return true;
+    }
+    if (mayBePacket && wrappings < MAX_WRAPPINGS) {
+      const end = data.byteOffset + data.length;
+      const inner = mirroredFrameAt(scratch.viewOf(data), data.byteOffset + ipAt, end) - data.byteOffset;
+      if (inner >= 0) {
+        const isFound = find(item, { at: inner, linkType: ETHERNET, wrappings: wrappings + 1, waits });
+        if (isFound && wrappings === 0) tally.mirrored++;
+        return isFound;
+      }
+    }
+    if (reason === NOT_UDP || (located && !toReportPort)) {
+      if (located) {
+        countAt(tally.otherPorts, location.dstPort);
+        fill(item, reason, wasCut);
+        if (isReport(datagram, options, scratch)) countAt(tally.otherReports, location.dstPort);
+      }
+      return false;
+    }
+    if (located && location.zeroChecksum) tally.zeroChecksums++;
+    if (wasCut) tally.cutDatagrams++;
+    fill(item, reason, wasCut);
+    datagram.address = located ? addressOf(data) : "";
+    return true;
+  };
+  function* gaveUp(): Generator<CaptureDatagram> {
+    for (const first of fragments.givenUp.splice(0)) {
+      if (!find(first, { ...OUTERMOST, linkType: first.linkType, waits: false })) continue;
+      tally.skipped--;
+      yield datagram;
+    }
+  }
 
   for await (const item of readCapture(chunks)) {
     if (item.kind === "problem") {
       tally.problems.push(item);
       continue;
     }
-    const { data } = item;
     tally.frames++;
-    const reason = locateUdp(data, 0, data.length, item.linkType, location);
-    const located = reason === OK || reason === UDP_LENGTH;
-    const wasCut = item.originalBytes > data.length && endsTooEarly(reason, location, data.length);
-    const toReportPort = located && ports.has(location.dstPort);
-    // packets of this layout announce a UDP length of 0, maybe to a report port
-    const isNoReport = !toReportPort || (reason === UDP_LENGTH && options.intV2Layout === V2_LENGTH_HOPS);
-    if (isNoReport && location.ipAt >= 0) {
-      const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-      const { ipAt } = location;
-      if (
-        carriesTelemetry(view, ipAt, data.length, options.ifaProtocols) ||
-        readInBand(data, ipAt, data.length - ipAt, options, scratch)
-      ) {
-        datagram.frame = item.frame;
-        datagram.timeNs = item.timeNs;
-        datagram.data = data;
-        datagram.payloadAt = location.ipAt;
-        datagram.payloadBytes = data.length - location.ipAt;
-        datagram.reason = OK;
-        datagram.address = NO_EXPORTER;
-        datagram.isPacket = true;
-        yield datagram;
-        continue;
-      }
-    }
-    if (reason === NOT_UDP || (located && !toReportPort)) {
-      tally.skipped++;
-      if (located) {
-        countAt(tally.otherPorts, location.dstPort);
-        fill(item, reason, wasCut);
-        if (isReport(datagram, options, scratch)) countAt(tally.otherReports, location.dstPort);
-      }
-      continue;
-    }
-    if (located && location.zeroChecksum) tally.zeroChecksums++;
-    if (wasCut) tally.cutDatagrams++;
-    fill(item, reason, wasCut);
-    datagram.address = located ? addressOf(data) : "";
-    yield datagram;
+    if (find(item, { ...OUTERMOST, linkType: item.linkType })) yield datagram;
+    else tally.skipped++;
+    if (fragments.givenUp.length > 0) yield* gaveUp();
   }
+  fragments.end();
+  yield* gaveUp();
 }

@@ -10,7 +10,7 @@ export const GRE = 47;
 
 const HOP_BY_HOP = 0;
 const ROUTING = 43;
-const FRAGMENT = 44;
+export const FRAGMENT = 44;
 const AUTHENTICATION = 51;
 const DESTINATION_OPTIONS = 60;
 
