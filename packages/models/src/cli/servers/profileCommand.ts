@@ -13,7 +13,8 @@ export const profileCommand: Command = {
     "where the latency of a server's functions is spent, the bottleneck, and the commands that tune it",
   usage: `usage: p4twin profile FILE [options]
 
-FILE holds counters of one function or a chain: our JSON, YAML or CSV, perf stat (text, CSV by -x, or JSON by -j), Intel PCM's CSV, or
+FILE holds counters of one function or a chain: our JSON, YAML or CSV, perf stat (text, CSV by -x, or JSON by -j), Intel PCM's CSV,
+perf sched latency, /proc/PID/schedstat, /proc/PID/sched, or
 ${libraryCounterNames()
   .map((n) => `lib:${n}`)
   .join(", ")}.

@@ -45,6 +45,61 @@ describe("counters in", () => {
     expect(only(got).counts).toMatchObject({ l1TlbHits: null, l2TlbHits: null, tlbMisses: null });
   });
 
+  // as perf 6.1 and Linux 6.18 print them
+  const latency = ` -------------------------------------------
+  Task                  |   Runtime ms  | Switches | Avg delay ms    | Max delay ms    | Max delay start           | Max delay end          |
+ -------------------------------------------
+  router:(2)            |    175.040 ms |       60 | avg:   9.320 ms | max:  24.006 ms | max start:  2198.734471 s | max end:  2198.758478 s
+  ovs-vswitchd:12957    |     17.999 ms |       32 | avg:   0.961 ms | max:  14.461 ms | max start:  2198.594449 s | max end:  2198.608910 s
+  kworker/1:1-eve:26631 |      0.009 ms |        1 | avg:   0.000 ms | max:   0.000 ms | max start:     0.000000 s | max end:     0.000000 s
+ -------------------------------------------
+  TOTAL:                |    406.121 ms |      273 |
+`;
+  it("[S5] perf sched latency: the task that is named, wait = switches x mean delay", () => {
+    const got = read(latency, { id: "ovs-vswitchd", packets: 1000 });
+    expect(got.format).toBe("perf-sched");
+    expect(only(got)).toMatchObject({
+      id: "ovs-vswitchd",
+      pid: 12_957,
+      counts: { contextSwitches: 32, l1Hits: null },
+      times: { runMs: 17.999, notRunnableMs: null, runnableMs: expect.closeTo(30.752, 9) },
+    });
+    expect(only(read(latency, { id: "router" }))).toMatchObject({ pid: null, times: { runMs: 175.04 } });
+    expect(only(read(latency, { id: "26631" })).counts.contextSwitches).toBe(1);
+    expect(read(latency).diagnostics[0]!.message).toMatch(/3 tasks .*router, ovs-vswitchd.*--name/);
+    expect(read(latency, { id: "nat" }).measurement).toBeNull();
+  });
+
+  it("[S5] /proc/PID/schedstat: what lies between the first and the last reading; zeros are no time", () => {
+    const got = read("1298857 1226878 5\n200000000 5000000 9\n292905207 333658268 70\n", { id: "nat" });
+    expect(got.format).toBe("schedstat");
+    expect(only(got)).toMatchObject({
+      counts: { contextSwitches: 65 },
+      times: { runMs: expect.closeTo(291.60635, 9), runnableMs: expect.closeTo(332.43139, 9) },
+    });
+    expect(only(read("2000000 1000000 3\n")).times.runMs).toBe(2);
+    expect(places(read("0 0 0\n"))).toEqual(["warning 1 schedstats-off"]);
+    expect(only(read("0 0 0\n")).times.runMs).toBeNull();
+    expect(places(read("9 9 9\n1 1 1\n"))).toEqual(["error 2 bad-sched"]);
+  });
+
+  it("[S5] /proc/PID/sched: sleep and wait where the kernel keeps them", () => {
+    const text = (more: string) =>
+      `router (4242, #threads: 1)\n-----\nse.exec_start   :  864368.817836\nse.sum_exec_runtime  :  1000.5\nse.nr_migrations : 4\n${more}nr_switches  :  12\nprio  :  120\n`;
+    const on =
+      "se.statistics.sum_sleep_runtime : 14000.0\nse.statistics.sum_block_runtime : 760.0\nse.statistics.wait_sum : 1250.0\n";
+    const got = read(text(on));
+    expect(got.format).toBe("proc-sched");
+    expect(got.diagnostics).toEqual([]);
+    expect(only(got)).toMatchObject({
+      ...{ id: "router", pid: 4242, migrations: 4, counts: { contextSwitches: 12 } },
+      times: { runMs: 1000.5, notRunnableMs: 14_760, runnableMs: 1250 },
+    });
+    expect(only(read(text(""))).times).toEqual({ runMs: 1000.5, notRunnableMs: null, runnableMs: null });
+    expect(places(read(text("")))).toEqual(["warning 1 schedstats-off"]);
+    expect(places(read(text(on).replace("threads: 1", "threads: 3")))).toEqual(["warning 1 one-thread"]);
+  });
+
   it("[S5] PCM: sums of the intervals by core or of the system, hits from shares, rows without numbers passed over", () => {
     const core = read(fixture("router.pcm.csv"), { cores: [0], packets: 1000, id: "router" });
     expect(core.format).toBe("pcm");

@@ -4,8 +4,27 @@ import { fromPerfEvents, lineSpan, type PerfEvent } from "./perfEvents.ts";
 import { isCounterCsv, readCounterCsv } from "./readCounterCsv.ts";
 import { isPcm, readPcm } from "./readPcm.ts";
 import { isPerfJson, type PerfLines, readPerfCsv, readPerfJson, readPerfText } from "./readPerf.ts";
+import {
+  isPerfSched,
+  isProcSched,
+  isSchedstat,
+  readPerfSched,
+  readProcSched,
+  readSchedstat,
+  type SchedTimes,
+} from "./readSched.ts";
 
-export const counterFormats = ["counters", "csv", "perf-csv", "perf-json", "perf-text", "pcm"] as const;
+export const counterFormats = [
+  "counters",
+  "csv",
+  "perf-csv",
+  "perf-json",
+  "perf-text",
+  "pcm",
+  "perf-sched",
+  "schedstat",
+  "proc-sched",
+] as const;
 export type CounterFormat = (typeof counterFormats)[number];
 
 /** What tools do not write into their files. */
@@ -35,6 +54,9 @@ export function counterFormat(text: string): CounterFormat {
   if (first === "{") return "counters";
   if (/Performance counter stats for/.test(text)) return "perf-text";
   if (isPcm(text)) return "pcm";
+  if (isPerfSched(text)) return "perf-sched";
+  if (isProcSched(text)) return "proc-sched";
+  if (isSchedstat(text)) return "schedstat";
   if (isCounterCsv(text)) return "csv";
   if (/^[ \t]*version[ \t]*:/m.test(text)) return "counters";
   const head = text.slice(0, HEAD);
@@ -44,8 +66,8 @@ export function counterFormat(text: string): CounterFormat {
 
 /**
  * Counters of a chain or of one function from what an operator has: our counter file (JSON, YAML) or CSV,
- * `perf stat` (text, or CSV by -x), Intel PCM's CSV. Never throws on input; a warning names an event that was
- * not counted.
+ * `perf stat` (text, or CSV by -x), Intel PCM's CSV, and what Linux' scheduler counts. Never throws on input; a warning
+ * names an event that was not counted.
  */
 export function readMeasurement(text: string, file: string, options: ReadOptions): ReadMeasurement {
   const format = counterFormat(text);
@@ -62,6 +84,12 @@ export function readMeasurement(text: string, file: string, options: ReadOptions
       return { format, ...readCounterCsv(text, file) };
     case "pcm":
       return { format, ...fromPcm(text, file, options) };
+    case "perf-sched":
+      return { format, ...fromSched(readPerfSched(text, file, options.id), file, options) };
+    case "schedstat":
+      return { format, ...fromSched(readSchedstat(text, file), file, options) };
+    case "proc-sched":
+      return { format, ...fromSched(readProcSched(text, file), file, options) };
     case "perf-csv":
       return { format, ...fromPerf(readPerfCsv(text), file, options) };
     case "perf-json":
@@ -94,6 +122,18 @@ function fromPerf({ events, unread, pid }: PerfLines, file: string, options: Rea
   const known = Object.values(measurement.functions[0]?.counts ?? {}).some((c) => c !== null);
   if (known) return { measurement, diagnostics: [...warnings, ...diagnostics] };
   return { measurement: null, diagnostics: [nothingKnown(events, file), ...warnings, ...diagnostics] };
+}
+
+function fromSched(
+  { told, diagnostics }: { told: SchedTimes | null; diagnostics: Diagnostic[] },
+  file: string,
+  options: ReadOptions,
+): Read {
+  if (told === null) return { measurement: null, diagnostics };
+  const { id, contextSwitches, ...times } = told;
+  const name = options.id ?? id ?? nameOf(file, options);
+  const counts = { contextSwitches };
+  return { measurement: singleFunction(name, { ...times, packets: options.packets, counts }), diagnostics };
 }
 
 const nothingKnown = (events: readonly PerfEvent[], file: string): Diagnostic => ({
