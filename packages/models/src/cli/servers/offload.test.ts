@@ -21,7 +21,7 @@ describe("p4twin offload", () => {
     expect(report.entries[0]).toMatchObject({ switch: "s1", mode: "offload" });
     expect(report.devices.map((d: { device: string }) => d.device)).toContain("s3");
     const rules = await run(["lib:isp", "--rules", "s1"]);
-    expect(rules.out).toMatch(/^priority=\d+,cookie=0x1[0-9a-f]{8},in_port=0,.*actions=/);
+    expect(rules.out).toMatch(/^priority=\d+,cookie=0x1[0-9a-f]{8},in_port=4,.*actions=/);
     expect((await run(["lib:nic-only"])).out).toMatch(
       /led on to a core.*\n[\s\S]*only chooses cores and drops/,
     );

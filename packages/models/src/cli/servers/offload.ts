@@ -70,6 +70,7 @@ Exit code 3: the chain cannot be placed, or a scenario ends with the chain down;
         throw new UsageError(
           `--rules takes ${report.devices.map((d) => d.device).join(", ")}, not "${values.rules}"`,
         );
+      for (const note of report.notes) io.stderr(`note: ${note}\n`);
       io.stdout(values.json ? printJson(device) : device.rules.map((r) => `${r}\n`).join(""));
       return exitCode.done;
     }

@@ -1,8 +1,11 @@
-import type { Synthesis } from "../classes/synthesis.ts";
+import type { EntryClassifier, Synthesis } from "../classes/synthesis.ts";
 import { PACKET_LAYOUT } from "../header/layout.ts";
 import type { Writes } from "../header/writes.ts";
+import { IPV4 } from "../output/frames.ts";
+import { otherFrames } from "../output/otherFrames.ts";
 import type { Assignment, PlacedClassifier, TagGroup } from "./assignGroups.ts";
 import { type DeviceRule, type RuleAction, ruleKey } from "./deviceRule.ts";
+import type { FieldMatch } from "./expandFilter.ts";
 import {
   type Broken,
   type Hop,
@@ -79,6 +82,12 @@ function classifierRules(input: RuleInput, place: ClassifierPlace): Omit<DeviceR
     if (c.ending.kind !== "exit") return [{ kind: "drop" }];
     return [...writeActions(c.writes), ...toExit(input, device, c.ending.name)];
   };
+  // frames without an IPv4 header are left to the rest
+  const isOfIp = otherFrames(input.synthesis, classifierOf(input, place.entry)) !== "by rules";
+  const ofIp = (fields: FieldMatch[]): FieldMatch[] =>
+    !isOfIp || fields.some((f) => f.field === "ethType" || f.field.startsWith("ip"))
+      ? fields
+      : [...fields, { field: "ethType", value: IPV4, length: PACKET_LAYOUT.ethType }];
   const held = split.rules.filter((r) => r.part !== "software");
   return [
     ...held.flatMap((rule) =>
@@ -86,7 +95,7 @@ function classifierRules(input: RuleInput, place: ClassifierPlace): Omit<DeviceR
         device,
         role: "classify" as const,
         priority: CLASS_PRIORITY + split.length - 1 - rule.index,
-        match: { inPort, vlan: null, fields },
+        match: { inPort, vlan: null, fields: ofIp(fields) },
         actions: actionsOf(rule),
         class: rule.class,
         group: rule.part === "split" ? (groupOf.get(rule)?.id ?? rest.id) : null,
@@ -116,6 +125,9 @@ function classifierRules(input: RuleInput, place: ClassifierPlace): Omit<DeviceR
       : []),
   ];
 }
+
+const classifierOf = ({ synthesis }: RuleInput, entry: string): EntryClassifier =>
+  synthesis.classifiers.find((c) => c.entry === entry)!;
 
 function writeActions(writes: Writes): RuleAction[] {
   return Object.entries(writes).flatMap(([field, write]): RuleAction[] => {

@@ -250,6 +250,35 @@ describe("rules of Fig. 8.3", () => {
     );
   });
 
+  it("[O8] frames without an IPv4 header are left to the server, and ports that OpenFlow lacks are named", () => {
+    const synthesis = synthesiseText(
+      chainText(
+        {
+          fw: "FromDevice(in) -> Strip(14) -> CheckIPHeader -> IPFilter(deny tcp, allow all) -> EtherEncap(0x0800, 2:0:0:0:0:1, 2:0:0:0:0:2) -> ToDevice(out);",
+        },
+        [],
+        ["[in]fw"],
+      ),
+    );
+    const network = (port: number) =>
+      offloadNetworkSchema.parse({
+        switches: [{ id: "s1" }],
+        servers: [{ id: "srv", cores: 4, nic: { dispatch: "flow" } }],
+        links: [["s1:1", "srv:0"]],
+        ingress: { "fw[in]": `s1:${port}` },
+        egress: { "fw[out]": "s1:2" },
+      });
+    const plan = planned(synthesis, network(3), { cores: 1 });
+    const texts = plan.rules.filter((r) => r.role === "classify").map(openFlowText);
+    expect(texts).toEqual([
+      expect.stringMatching(/in_port=3,ip,nw_proto=6,actions=drop$/),
+      expect.stringMatching(/in_port=3,dl_type=2048,actions=.*output:2$/),
+    ]);
+    expect(plan.notes.join()).toMatch(/VLAN tag.*headers are not checked/);
+    expect(plan.notes.join()).not.toMatch(/ports begin at 1/);
+    expect(planned(synthesis, network(0), { cores: 1 }).notes.join()).toMatch(/OpenFlow's ports begin at 1/);
+  });
+
   it("[O7] fragments go to the server before ports are looked at, where the switch can tell them and loses nothing", () => {
     const pieces = before.rules.filter((r) => r.match.fragments);
     expect(pieces.map(openFlowText)).toEqual([

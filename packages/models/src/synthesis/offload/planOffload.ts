@@ -103,6 +103,7 @@ export function planOffload(
   if (unreachable.length > 0) return refused(...unreachable);
   const rules = generateRules({ synthesis, network, server, places, assignment, broken });
   const leads = places.every((p) => p.leadsFragments);
+  const languages = new Set(places.map((p) => p.target.language));
   const full = overfull(network, rules);
   if (full.length > 0) return refused(...full);
   return {
@@ -117,10 +118,16 @@ export function planOffload(
     notes: [
       ...places.flatMap((p) => softwareNotes(p.split)),
       ...assignment.notes,
-      ...beyondNotes(synthesis, leads),
+      ...beyondNotes(synthesis, { leadsFragments: leads, isOpenFlow: languages.has("openflow") }),
+      ...(languages.has("openflow") && usesPortZero(rules)
+        ? ["port 0 is in the rules, and OpenFlow's ports begin at 1: number them as the switch does"]
+        : []),
     ],
   };
 }
+
+const usesPortZero = (rules: readonly DeviceRule[]): boolean =>
+  rules.some((r) => r.match.inPort === 0 || r.actions.some((a) => a.kind === "output" && a.port === 0));
 
 function chooseServer(
   { servers }: OffloadNetwork,

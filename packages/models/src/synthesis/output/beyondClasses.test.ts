@@ -79,16 +79,20 @@ describe("packets that no class speaks of", () => {
 
   it("[O6] a split over devices, which match packet by packet, says what it does with them", () => {
     const checks = expect.stringContaining("headers are not checked");
-    expect(beyondNotes(synthesised(PORTS), false)).toEqual([
+    expect(beyondNotes(synthesised(PORTS), { leadsFragments: false, isOpenFlow: false })).toEqual([
       expect.stringContaining("fragments for whole packets"),
       checks,
     ]);
-    expect(beyondNotes(synthesised(PORTS), true)).toEqual([checks]);
+    expect(beyondNotes(synthesised(PORTS), { leadsFragments: true, isOpenFlow: false })).toEqual([checks]);
     expect(
-      beyondNotes(synthesised("IPGWOptions(192.0.2.9) -> DropBroadcasts -> IPFragmenter(1400)"), true),
+      beyondNotes(synthesised("IPGWOptions(192.0.2.9) -> DropBroadcasts -> IPFragmenter(1400)"), {
+        leadsFragments: true,
+        isOpenFlow: true,
+      }),
     ).toEqual([
       expect.stringContaining("IP options"),
       expect.stringContaining("DropBroadcasts"),
+      expect.stringContaining("VLAN tag"),
       checks,
       expect.stringContaining("over 1400 bytes leave whole"),
     ]);

@@ -1,6 +1,7 @@
 import type { Synthesis } from "../classes/synthesis.ts";
 import type { Unit } from "../graph/unit.ts";
 import { TRANSPORT_FIELDS } from "../header/transport.ts";
+import { otherFrames, VLAN } from "./otherFrames.ts";
 
 /** Packets that no class speaks of and that the chain may treat in its own way. */
 export type BeyondClasses = { fragments: boolean; options: boolean; malformed: boolean };
@@ -44,9 +45,12 @@ export function switchNotes({ graph, classes }: Synthesis): string[] {
 
 /**
  * What rules that a device matches packet by packet do with such packets, one sentence each; `leadsFragments`: they
- * send fragments to the server.
+ * send fragments to the server; `isOpenFlow`: some look behind VLAN tags, which the chain's functions do not.
  */
-export function beyondNotes(synthesis: Synthesis, leadsFragments: boolean): string[] {
+export function beyondNotes(
+  synthesis: Synthesis,
+  { leadsFragments, isOpenFlow }: { leadsFragments: boolean; isOpenFlow: boolean },
+): string[] {
   const { fragments, options } = beyondClasses(synthesis);
   return [
     ...(fragments && !leadsFragments
@@ -57,6 +61,9 @@ export function beyondNotes(synthesis: Synthesis, leadsFragments: boolean): stri
     ...(options ? ["the rules of the devices take packets with IP options for those without"] : []),
     ...(synthesis.classes.some((c) => c.dropsBroadcasts)
       ? ["the rules of the devices let frames to several hosts pass, which DropBroadcasts drops"]
+      : []),
+    ...(isOpenFlow && synthesis.classifiers.some((c) => otherFrames(synthesis, c, VLAN) !== "by rules")
+      ? ["the rules of the devices take packets behind a VLAN tag for those without"]
       : []),
     ...switchNotes(synthesis),
   ];

@@ -21,7 +21,7 @@ import {
   type Numbered,
   numberFlows,
 } from "./fieldIds.ts";
-import { otherFrames, typedRules } from "./otherFrames.ts";
+import { otherFrames, typedRules, VLAN } from "./otherFrames.ts";
 import { cannot, classCookie, numberPorts, type Output, type PortNumbers, portNotes } from "./targets.ts";
 import { tosMatches } from "./tos.ts";
 
@@ -123,8 +123,6 @@ const taggedFlows = (synthesis: Synthesis, { ports, serverPort }: PortNumbers): 
       `table=0,priority=${HIGHEST},in_port=${ports[classifier.entry]},vlan_tci=0x1000/0x1000,actions=${action}`,
     ];
   });
-/** Type of Ethernet frames with a tag. */
-const VLAN = 0x8100;
 
 type Ids = Readonly<Record<Numbered, FieldIds>>;
 

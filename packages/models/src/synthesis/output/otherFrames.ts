@@ -2,6 +2,9 @@ import type { ClassRule, EntryClassifier, Synthesis } from "../classes/synthesis
 import { IPV4, ofFrameType } from "./frames.ts";
 import { headerAt } from "./headerCheck.ts";
 
+/** Type of Ethernet frames with a tag. */
+export const VLAN = 0x8100;
+
 /** `by rules`: what the rules say of the frame alone holds for every frame. */
 type OtherFrames = "by rules" | "drop" | "server";
 
