@@ -1,15 +1,13 @@
 import { rmSync } from "node:fs";
 import type { Random } from "../../src/core/index.ts";
-import { valuesOf } from "../../src/synthesis/header/fieldSet.ts";
 import type { Packet } from "../../src/synthesis/header/layout.ts";
 import { parseServiceChain, type Synthesis, synthesise, toClick } from "../../src/synthesis/index.ts";
 import { deviceNames } from "../../src/synthesis/output/targets.ts";
-import { packetAround, packetNear } from "../../testing/synthesis/packets.ts";
 import type { RandomChain } from "./chains.ts";
 import { type Crossing, differences, keyOf, mirrored } from "./choices.ts";
-import { type ClickRun, entryMac, originalText, runClick } from "./click.ts";
-import { frameOf, hasValidChecksums, packetOfFrame, sum16 } from "./pcap.ts";
-import { ruleFilters } from "./ruleFilters.ts";
+import { type ClickRun, originalText, runClick } from "./click.ts";
+import { frameOf, hasValidChecksums, packetOfFrame } from "./pcap.ts";
+import { comingIn, numbered, packetsFor, replyTo, type Sent } from "./sent.ts";
 
 /** Device of packets that the synthesis leaves to the functions. */
 const SOFTWARE = "software";
@@ -32,67 +30,6 @@ export function synthesisOf(chain: RandomChain): Synthesis | { why: string } {
   const found = synthesise(graph);
   return "classes" in found ? found : { why: found.diagnostics[0]?.message ?? found.status };
 }
-
-/** Fields that tests of flows use: few addresses, so that packets meet the mappings of others. */
-export function packetFor(synthesis: Synthesis, entry: number, random: Random): Packet {
-  const near = packetNear(synthesis, entry, random);
-  return sendable(near, entry);
-}
-
-/** The packets of one rule after the other, each by itself; half of all, the rest is near them. */
-function packetsFor(synthesis: Synthesis, entry: number, count: number, random: Random): Packet[] {
-  const rules = ruleFilters(synthesis, entry);
-  return Array.from({ length: count }, (_, i) => {
-    const filters = i % 2 === 0 ? rules[(i / 2) % rules.length] : undefined;
-    if (!filters) return packetFor(synthesis, entry, random);
-    const filter = filters[random.integer(filters.length)]!;
-    const asks = (field: string): boolean => filter[field] !== undefined;
-    // what has no ports or flags reads as 0, which the filter may not take
-    const transport = asks("icmpType")
-      ? [1]
-      : asks("tcpFlags")
-        ? [6]
-        : asks("srcPort") || asks("dstPort")
-          ? [6, 17]
-          : [6, 17, 1];
-    const ipProto = filter.ipProto ?? valuesOf(transport[random.integer(transport.length)]!);
-    return sendable(packetAround({ ...filter, ipProto }, random, 0), entry, true);
-  });
-}
-
-/** A packet of the model as one of the entry's; of the protocols of flows, unless it `keepsProtocol`. */
-function sendable(near: Packet, entry: number, keepsProtocol = false): Packet {
-  const known = near.ipProto === 1 ? 1 : near.ipProto === 6 ? 6 : 17;
-  const ipProto = keepsProtocol ? near.ipProto! : known;
-  const hasPorts = ipProto === 6 || ipProto === 17;
-  return {
-    ...near,
-    ipProto,
-    ethDst: 0x020000000099,
-    ethSrc: entryMac(entry),
-    srcPort: hasPorts ? near.srcPort! : 0,
-    dstPort: hasPorts ? near.dstPort! : 0,
-    tcpFlags: ipProto === 6 ? near.tcpFlags! & 0x3f : 0,
-    icmpType: ipProto === 1 ? near.icmpType! : 0,
-  };
-}
-
-/** The reply to a frame that left, as it comes in at `entry`. */
-function replyTo(frame: Buffer, entry: number): Packet {
-  const p = packetOfFrame(frame);
-  return {
-    ...p,
-    ethSrc: entryMac(entry),
-    ipSrc: p.ipDst!,
-    ipDst: p.ipSrc!,
-    srcPort: p.dstPort!,
-    dstPort: p.srcPort!,
-    ipTtl: 60,
-  };
-}
-
-/** What to send at `entry`: a frame, or the reply to what became of the n-th. */
-type Sent = { frame: Buffer; entry: number } | { replyTo: number; entry: number };
 
 /** The frames by the number that their IP identification holds. */
 const byId = (frames: readonly Buffer[]): Map<number, Buffer> =>
@@ -160,7 +97,16 @@ export function compareInClick(
       why: `${failed === 0 ? "original" : "synthesised"}: ${(first[failed] as { error: string }).error}`,
     };
   const outs = first.map((f) => byId([...(f as { exits: Map<string, Buffer[]> }).exits.values()].flat()));
-  const answered = [...outs[0]!.keys()].filter((id) => outs[1]!.has(id));
+  const exitsBy = first.map(
+    (f) =>
+      new Map(
+        [...(f as { exits: Map<string, Buffer[]> }).exits].flatMap(([exit, frames]) =>
+          [...byId(frames).keys()].map((id) => [id, exit] as const),
+        ),
+      ),
+  );
+  // one that met another's flow by chance went elsewhere on one side, and its reply is another packet there
+  const answered = [...outs[0]!.keys()].filter((id) => exitsBy[0]!.get(id) === exitsBy[1]!.get(id));
   const more: Sent[] = [
     ...answered.map((replyTo) => ({ replyTo, entry: last })),
     ...answered.slice(0, count / 4).map((replyTo) => ({ replyTo, entry: 0 })),
@@ -193,9 +139,15 @@ export function compareInClick(
     leftBy.has(id) ? [] : [[packetOfFrame(frames[0]![id]!), packetOfFrame(frames[1]![id]!)]],
   );
   const cameAs = frames.map((f) => new Set(f.map((frame) => keyOf(packetOfFrame(frame)))));
-  const leftAs = [a, b].map(
-    ({ exits }) => new Set([...exits.values()].flat().map((frame) => keyOf(packetOfFrame(frame)))),
-  );
+  /** The first packet that left with these addresses and ports, on each side. */
+  const leftFirst = [a, b].map(({ exits }) => {
+    const first = new Map<string, number>();
+    for (const [id, frame] of [...exits.values()].flatMap((frames) => [...byId(frames)])) {
+      const key = keyOf(packetOfFrame(frame));
+      first.set(key, Math.min(first.get(key) ?? id, id));
+    }
+    return first;
+  });
   // what no class says goes to the functions themselves
   const asCame = byId(b.exits.get(SOFTWARE)!);
   // the rewriter in front of what dropped them knows their flow at any input; the synthesis dropped them before it
@@ -212,15 +164,25 @@ export function compareInClick(
     const [mine, theirs] = [byId(a.exits.get(exit)!), byId(b.exits.get(exit)!)];
     return { exit, mine, theirs, ids: [...new Set([...mine.keys(), ...theirs.keys()])] };
   });
-  // it met a value that one side had chosen for a flow, and the other had not: nobody would have sent it there
+  // it met a value that one side had chosen for a flow by then, and the other had not: nobody would have sent it there
   const isMet = (only: Buffer, id: number, here: number): boolean =>
     cameAs[here]!.has(mirrored(packetOfFrame(only))) &&
-    !leftAs[1 - here]!.has(mirrored(packetOfFrame(frames[1 - here]![id]!)));
+    (leftFirst[1 - here]!.get(mirrored(packetOfFrame(frames[1 - here]![id]!))) ?? id) >= id;
+  // a reply at another input than its own begins a flow: what is drawn for it tells the next rewriter's flow
+  const isDrawn = (id: number): boolean =>
+    judged.graph.rewriters.size > 1 &&
+    "replyTo" in sent[id]! &&
+    sent[id].entry !== last &&
+    [0, 1].every((side) => lefts.some((l) => (side === 0 ? l.mine : l.theirs).has(id)));
+  const drawnAs = new Set(
+    sent.flatMap((_, id) => (isDrawn(id) ? frames.map((f) => keyOf(packetOfFrame(f[id]!))) : [])),
+  );
   const byChance = new Set(
     lefts.flatMap(({ mine, theirs, ids }) =>
       ids.filter((id) => {
         const [f, g] = [mine.get(id), theirs.get(id)];
         if (f && g) return false;
+        if (frames.some((side) => drawnAs.has(keyOf(packetOfFrame(side[id]!))))) return true;
         return f ? isMet(f, id, 0) || isOfLost(id) : isMet(g!, id, 1);
       }),
     ),
@@ -277,21 +239,4 @@ function withoutOrphans(frames: readonly Buffer[], exits: ReadonlyMap<string, Bu
     const key = keyOf(packets[i]!);
     return answered.has(key) || !lost.has(key);
   });
-}
-
-/** A recorded frame as it comes in at the first entry. */
-function comingIn(recorded: Buffer): Buffer {
-  const frame = Buffer.from(recorded);
-  frame.writeUIntBE(0x020000000099, 0, 6);
-  frame.writeUIntBE(entryMac(0), 6, 6);
-  return frame;
-}
-
-/** The frame with its number as IP identification. */
-export function numbered(given: Buffer, id: number): Buffer {
-  const frame = Buffer.from(given);
-  frame.writeUInt16BE(id, 18);
-  frame.writeUInt16BE(0, 24);
-  frame.writeUInt16BE(0xffff - sum16(frame.subarray(14, 34)), 24);
-  return frame;
 }

@@ -8,9 +8,9 @@ import { deviceNames } from "../../src/synthesis/output/targets.ts";
 import { packetNear } from "../../testing/synthesis/packets.ts";
 import { type Crossing, differences } from "./choices.ts";
 import type { ClickRun } from "./click.ts";
-import { numbered } from "./compare.ts";
 import { isIcmpError, isWhole, oddFrame, SHORTEST } from "./oddFrames.ts";
 import { frameOf, packetOfFrame, readPcap, writePcap } from "./pcap.ts";
+import { numbered } from "./sent.ts";
 
 type ConfigurationRun =
   | {
