@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { createAuditService } from "./audit/service.ts";
 import { createAuditStore } from "./audit/store.ts";
 import type { CaptureDisk, CaptureLimits } from "./captures/room.ts";
-import type { CapturesUnderWay } from "./captures/service.ts";
+import type { CapturesUnderWay } from "./captures/runs.ts";
 import { partitionedBytes } from "./database/partitions.ts";
 import type { Scope } from "./database/scope.ts";
 import type { DatabaseLook } from "./database/watch.ts";
