@@ -11,6 +11,7 @@ import {
   MODE_XD,
   ORIGIN_REPORT,
   type ReportBatch,
+  unitsAreFixed,
 } from "../batch.ts";
 import { MARK_DIFFERENCED, MARK_MEAN } from "../marks.ts";
 import { INNER_ETHERNET, INNER_IPV4, INNER_IPV6, readInner } from "../packet/inner.ts";
@@ -127,7 +128,6 @@ export function readRecord(
   if (!hasRoom(batch)) return RECORD_LIMIT;
   const hops = batch.hops;
   const r = batch.begin(FORMAT_IPFIX);
-  batch.units[r] = 0; // nanoseconds: what is read counts them, or is turned into them
   const node = nodeOf(v, domain, options);
   if (node >= 0) {
     batch.has[r] |= HAS_NODE;
@@ -135,6 +135,8 @@ export function readRecord(
   }
   readFlow(v, batch, r);
   if (hasPacket) readPacket(v, options, batch, r, hops);
+  // nanoseconds: what is read of delays counts them, or is turned into them
+  if (unitsAreFixed(batch, r)) batch.units[r] = 0;
   let isTelling = batch.mode[r] !== 0;
   if (mean >= 0) {
     const scale = delayInNs ? 1 : NS_PER_US;

@@ -1,5 +1,6 @@
 import {
   DETAIL_SAMPLE,
+  DETAIL_WORDS,
   FLAG_DROPPED,
   FORMAT_SFLOW,
   HAS_DROP,
@@ -13,6 +14,7 @@ import {
   MODE_XD,
   ORIGIN_REPORT,
   type ReportBatch,
+  unitsAreFixed,
 } from "../batch.ts";
 import type { ExporterMemory } from "../ipfix/memory.ts";
 import { MARK_LATENCY_SATURATED, MARK_SAMPLED } from "../marks.ts";
@@ -53,7 +55,8 @@ export const isSflow = (v: DataView, at: number, end: number): boolean =>
 
 /**
  * An sFlow v5 datagram. Samples with a transit delay, a queue depth, a discarded packet, or telemetry in the sampled
- * packet give a report each, whose last hop is the agent; the other samples are counted.
+ * packet give a report each, whose last hop is the agent; the other samples are counted. INT and a delay of one sample
+ * are two reports, because only the delay's unit is known.
  */
 export function decodeSflow(
   v: DataView,
@@ -114,7 +117,6 @@ function readSample(
   const r = batch.begin(FORMAT_SFLOW);
   const hops = batch.hops;
   batch.sequence[r] = sequence;
-  batch.units[r] = 0; // nanoseconds, by the format
   let input = NO_INTERFACE;
   let output = NO_INTERFACE;
   if (isDiscard) {
@@ -148,15 +150,35 @@ function readSample(
     batch.hops = hops;
     return OK;
   }
+  const isInt = batch.mode[r] !== 0 && !unitsAreFixed(batch, r);
+  if (isInt && delay >= 0) {
+    // the switches in the packet count in units of their own, the agent in nanoseconds: a report each
+    if (!hasRoom(batch)) return RECORD_LIMIT;
+    endSample(node, isDiscard, batch, r);
+    const own = batch.begin(FORMAT_SFLOW);
+    batch.sequence[own] = sequence;
+    batch.copyFlow(own, r);
+    for (let i = 0; i < batch.detailCount[r]; i++)
+      batch.addDetail(own, DETAIL_SAMPLE, batch.detail[DETAIL_WORDS * r + i]);
+    addAgent(node, input, output, batch, own);
+    endSample(node, isDiscard, batch, own);
+    return OK;
+  }
+  addAgent(node, input, output, batch, r);
+  endSample(node, isDiscard, batch, r);
+  return OK;
+}
+
+function endSample(node: number, isDiscard: boolean, batch: ReportBatch, r: number): void {
   batch.marks[r] |= isDiscard ? 0 : MARK_SAMPLED;
   if (node >= 0) {
     batch.has[r] |= HAS_NODE;
     batch.nodeId[r] = node;
   }
   if (batch.mode[r] === 0) batch.mode[r] = MODE_XD;
-  addAgent(node, input, output, batch, r);
+  // nanoseconds, by the format
+  if (unitsAreFixed(batch, r)) batch.units[r] = 0;
   batch.end(r);
-  return OK;
 }
 
 /** The agent as the hop behind those that the packet itself names. */

@@ -1,4 +1,4 @@
-import type { ReportBatch } from "../batch.ts";
+import { ITEM_EGRESS_TS, ITEM_INGRESS_TS, ITEM_LATENCY, ORIGIN_REPORT, type ReportBatch } from "../batch.ts";
 import type { ReportUnit } from "../decodeLine.ts";
 import {
   UNIT_LATENCY_OPEN,
@@ -9,6 +9,8 @@ import {
 import type { TimeUnit } from "../profile/profileOptions.ts";
 import { type NodeUnits, UnitEvidence } from "./unitEvidence.ts";
 import { type ItemVerdict, reviseSink, UptimeWatch } from "./uptimeWatch.ts";
+
+const TIMES = ITEM_INGRESS_TS | ITEM_EGRESS_TS | ITEM_LATENCY;
 
 /** Evidence for the units of a capture's exporters, by address; told once all of it was seen. */
 export class CaptureUnits {
@@ -107,7 +109,8 @@ export class CaptureUnits {
     let unit: TimeUnit | null = null;
     const end = batch.hopStart[r] + batch.hopCount[r];
     for (let h = batch.hopStart[r]; h < end; h++) {
-      // a hop that names no node adds no times to read
+      // a device that only says that it saw the packet
+      if ((batch.hopValid[h] & TIMES) === 0 && batch.hopOrigin[h] === ORIGIN_REPORT) continue;
       const found = this.node(batch, r, h)?.[what] ?? null;
       if (found === null || (unit !== null && unit !== found)) return null;
       unit = found;
