@@ -64,6 +64,24 @@ describe("the decision table, row by row", () => {
     ],
     [
       5,
+      "alarm without any prediction: what the hop takes of all",
+      {
+        ...slow("s1", 9_000),
+        alarmRaised: true,
+        event: { cause: "unknown", hop: "s1" },
+        prediction: { ...predicted, meanUs: null, lowUs: null, highUs: null },
+        elements: [
+          { ...element(0, "s1", "switch", 9_100, 0), predicted: { meanUs: null, highUs: null } },
+          { ...element(1, "firewall", "vnf", 305, 0), predicted: { meanUs: null, highUs: null } },
+        ],
+      },
+      {
+        element: "s1",
+        line: "network problem: latency above the alarm threshold at s1; observed 9410 µs, no prediction; s1 takes 9100 µs of 9410 µs",
+      },
+    ],
+    [
+      5,
       "alarm, and the load explains it",
       { alarmRaised: true },
       { verdict: "violated", cause: "late", explained: true },

@@ -109,7 +109,7 @@ export function rule(facts: RulingFacts): Ruling {
     line: `${verdictTitles[verdict]}: ${[headline, ...details].filter(Boolean).join("; ")}`,
     ...more,
   });
-  const who = culprit ? excessOf(culprit) : null;
+  const who = culprit ? excessOf(culprit, meanUs) : null;
 
   if (count === 0 && dropped === 0)
     return answer("noData", null, "no reports for this segment in this range", []);
@@ -185,10 +185,16 @@ function culpritOf({ elements, event, filled }: RulingFacts): ElementFacts | nul
 const queueWords = ({ label, depth }: RulingFacts["filled"][number]): string =>
   `${depth < 10 ? significantText(depth, 2) : Math.round(depth)} packets in the queue of ${label} explain it, other traffic fills it`;
 
-const excessOf = (element: ElementFacts): string | null =>
-  excessUs(element) === null
+/** What the culprit takes against its prediction; without one, what it takes of all that is observed. */
+function excessOf(element: ElementFacts, observedUs: number | null): string | null {
+  const { label, meanUs, predicted } = element;
+  if (meanUs === null) return null;
+  if (predicted.meanUs === null)
+    return observedUs === null ? null : `${label} takes ${us(meanUs)} of ${us(observedUs)}`;
+  return excessUs(element) === null
     ? null
-    : `${element.label} takes ${us(element.meanUs ?? 0)}, predicted ${us(element.predicted.meanUs ?? 0)}`;
+    : `${label} takes ${us(meanUs)}, predicted ${us(predicted.meanUs)}`;
+}
 
 const us = (value: number): string =>
   value >= 1e4 ? `${significantText(value / 1e3, 3)} ms` : `${significantText(value, 3)} µs`;
