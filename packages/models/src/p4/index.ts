@@ -5,6 +5,7 @@ export type {
 } from "./architectures/architectureModel.ts";
 export { BUILT_IN_FILES } from "./architectures/builtInFiles.ts";
 export { ARCHITECTURES } from "./architectures/definitions.ts";
+export { NOT_SET } from "./architectures/tna.ts";
 export type {
   CheckedProgram,
   ParseOptions,

@@ -47,6 +47,8 @@ describe("outcomes", () => {
         drop: ["drop"],
         flood: ["drop", "forward"],
         drop_all: ["drop"],
+        punt: ["drop", "forward"],
+        drop_punted: ["drop"],
         watch: ["clone"],
         watch_only: ["clone"],
         again: ["recirculate"],
@@ -85,7 +87,8 @@ ebpfFilter(P(), F()) main;`;
         .paths.filter((path) => path.states.join() === "start" && path.tables.length === 0)
         .map((path) => path.outcome);
     expect(rejected("pna")).toEqual(["forward", "drop"]);
-    expect(rejected("tna")).toEqual(["drop"]);
+    // what is not IPv4 has no port
+    expect(rejected("tna")).toEqual(["drop", "drop"]);
     expect(rejected("ebpf")).toEqual(["drop", "drop"]);
   });
 });

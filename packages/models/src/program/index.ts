@@ -25,7 +25,7 @@ export { entryShares } from "./entries/entryShares.ts";
 export { hasId, jenkinsHash } from "./entries/runtimeIds.ts";
 export { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./entries/textProto.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
-export { isIgnoredExtern } from "./lower/semantics.ts";
+export { isIgnoredExtern, isMachineHeader } from "./lower/semantics.ts";
 export {
   type PlaceCounts,
   type Probabilities,

@@ -30,7 +30,7 @@ type Test = {
 };
 
 /**
- * For each listed path of both v1model programs the packet that takes it, and that packet with single bits turned, sent
+ * For each listed path of both programs the packet that takes it, and that packet with single bits turned, sent
  * through both with the entries that the path needs; each is the first that its switch gets.
  */
 export function compareTests(
@@ -101,7 +101,7 @@ function sameSources(one: CheckedProgram, other: CheckedProgram): boolean {
   return a.length === b.length && a.every((text, i) => text === b[i]);
 }
 
-/** The packets of the listed paths of both v1model programs, without entries: for switches that have theirs. */
+/** The packets of the listed paths of both programs, without entries: for switches that have theirs. */
 export function packetsOfPaths(
   programs: readonly [CheckedProgram, CheckedProgram],
   explore: Explore,

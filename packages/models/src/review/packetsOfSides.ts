@@ -1,7 +1,7 @@
 import { createRandom } from "../core/index.ts";
 import type { CheckedProgram } from "../p4/index.ts";
 import { type Explore, exploreOnce } from "../program/index.ts";
-import { createSwitch, install, type Target, valuesOf } from "../run/index.ts";
+import { createSwitch, hasListedPaths, install, type Target, valuesOf } from "../run/index.ts";
 import { comparePackets, mostFrequent, type PacketComparison, packetsFor } from "./comparePackets.ts";
 import { compareTests, packetsOfPaths } from "./compareTests.ts";
 import { GuidedPackets } from "./guidedPackets.ts";
@@ -41,8 +41,7 @@ export function packetsOfSides(
     .flatMap(({ checked }) => [...checked.constants.values()])
     .filter((each) => typeof each === "bigint");
   const programs = [before.checked, after.checked] as const;
-  // packets of paths are sought by the executor of v1model only
-  const haveTests = packets > 0 && programs.every((each) => each.architecture?.definition.id === "v1model");
+  const haveTests = packets > 0 && programs.every(hasListedPaths);
   const haveEntries = before.entries !== null || after.entries !== null;
   const ofPaths = haveTests && haveEntries ? packetsOfPaths(programs, explore) : [];
   const random = createRandom(seed);

@@ -5,6 +5,7 @@ import { UnsupportedError } from "./compile/scope.ts";
 import { PnaSwitch } from "./pna/switch.ts";
 import { PsaSwitch } from "./psa/switch.ts";
 import type { RunOptions, Target } from "./target.ts";
+import { TnaSwitch } from "./tna/switch.ts";
 import { V1Switch } from "./v1model/switch.ts";
 
 /** A switch with a program without errors; what it cannot run is a diagnostic with its place. */
@@ -25,18 +26,24 @@ function switchFor(checked: CheckedProgram, options: RunOptions): Target {
       return new PsaSwitch(checked, options);
     case "pna":
       return new PnaSwitch(checked, options);
+    case "tna":
+    case "t2na":
+      return new TnaSwitch(checked, options);
     case "ebpf":
     case "ubpf":
     case "xdp":
       return new BpfSwitch(checked, options);
     default:
       throw new UnsupportedError(
-        "only programs for v1model, PSA, PNA, eBPF, uBPF and XDP can be run yet",
+        "only programs for v1model, PSA, PNA, TNA, eBPF, uBPF and XDP can be run yet",
         null,
       );
   }
 }
 
+/** What `hasListedPaths` holds for, for people. */
+export const WITH_LISTED_PATHS = "programs for v1model, PSA, PNA and TNA";
+
 /** Whether a pass through the program is one of the paths that the analysis lists, with their counts. */
 export const hasListedPaths = ({ architecture }: CheckedProgram): boolean =>
-  ["v1model", "pna"].includes(architecture?.definition.id ?? "");
+  ["v1model", "psa", "pna", "tna", "t2na"].includes(architecture?.definition.id ?? "");

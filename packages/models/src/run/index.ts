@@ -2,7 +2,7 @@ export { createRunningCloud, type RunningCloud } from "./cloud/runningCloud.ts";
 export type { ExternInstance } from "./compile/scope.ts";
 export { type CountedPath, type CountedPaths, countPaths } from "./countPaths.ts";
 export { Coverage, type Covered } from "./coverage.ts";
-export { createSwitch, hasListedPaths } from "./createSwitch.ts";
+export { createSwitch, hasListedPaths, WITH_LISTED_PATHS } from "./createSwitch.ts";
 export { CounterArray, DirectCounter } from "./externs/counters.ts";
 export { DirectMeter, type Meter, MeterArray, type MeterConfig } from "./externs/meters.ts";
 export { RegisterArray } from "./externs/registers.ts";

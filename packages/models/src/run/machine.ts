@@ -28,6 +28,8 @@ export class Machine {
   /** the packet as the parser reads it, and the bits that it took */
   packet: Uint8Array = new Uint8Array();
   at = 0;
+  /** bits that the machine put before the packet, for the parser to read */
+  frontBits = 0;
   /** whether the parser came to `reject` */
   isRejected = false;
   readonly output = new BitWriter();
@@ -56,9 +58,10 @@ export class Machine {
     this.coverage = coverage ?? null;
   }
 
-  receive(packet: Uint8Array): void {
+  receive(packet: Uint8Array, frontBits = 0): void {
     this.packet = packet;
     this.at = 0;
+    this.frontBits = frontBits;
     this.isRejected = false;
   }
 }

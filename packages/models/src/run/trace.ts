@@ -23,7 +23,7 @@ export type TraceEvent = {
   /** `select`: what its transition went by */
   | { kind: "state"; name: string; select?: Readonly<Record<string, string>> }
   | { kind: "emit"; header: string }
-  /** `from`, `to`: bits of the packet that it took */
+  /** `from`, `to`: bits of the packet that it took; negative in what the machine put before it */
   | { kind: "extract"; header: string; from: number; to: number }
   | { kind: "validity"; header: string; valid: boolean }
   /** `note`: where a real switch does otherwise */

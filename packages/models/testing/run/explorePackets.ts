@@ -1,7 +1,7 @@
 import type { Random } from "../../src/core/index.ts";
 import type { CheckedProgram } from "../../src/p4/index.ts";
 import type { Match } from "../../src/run/tables/match.ts";
-import type { TableKey } from "../../src/run/tables/tableState.ts";
+import type { TableKey, TableState } from "../../src/run/tables/tableState.ts";
 import type { Target } from "../../src/run/target.ts";
 import type { Recording, TraceEvent } from "../../src/run/trace.ts";
 
@@ -87,13 +87,23 @@ function addEntry(target: Target, events: readonly TraceEvent[], random: Random)
   const isNamed = Object.values(miss.keys).some((key) => !/^(0x[\da-f]+|-?\d+|true|false)$/.test(key));
   if (!table || isNamed || table.isConst || table.keys.length === 0 || table.entries.length > 8) return;
   if (table.implementation !== null) return;
-  if (table.actions.length === 0) return;
-  const action = random.integer(table.actions.length);
+  const allowed = table.actions.flatMap((_, index) => (isDefaultOnly(table, index) ? [] : [index]));
+  if (allowed.length === 0) return;
+  const action = allowed[random.integer(allowed.length)]!;
   const values = table.actions[action]!.parameters.map(({ shape }) =>
     valueFor(BigInt(random.integer(8)), shape),
   );
   const matches = table.keys.map((key) => matchFor(key, bitsFrom(miss.keys[key.name]!), random));
   table.add({ matches, priority: table.entries.length, run: { action, values }, span: null });
+}
+
+/** Whether no entry may run an action of the table; one behind those that the table lists is its default action. */
+function isDefaultOnly({ declaration }: TableState, index: number): boolean {
+  const listed = declaration?.properties.flatMap((each) =>
+    each.kind === "actionsProperty" ? each.actions : [],
+  );
+  if (!listed) return false;
+  return listed[index]?.annotations.some(({ name }) => name.text === "defaultonly") ?? true;
 }
 
 /** What a key can demand so that a value meets it: that value alone, or with others near it. */

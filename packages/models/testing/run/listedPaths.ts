@@ -13,8 +13,13 @@ import { explorePackets } from "./explorePackets.ts";
 
 /** Errors inside `extract` are on no listed path (rule F8). */
 const UNLISTED = new Set(["PacketTooShort", "StackOutOfBounds", "HeaderTooShort", "ParserInvalidArgument"]);
+/** A group without ports takes a packet away whatever the program says: no path tells. */
 const isListed = (events: readonly TraceEvent[]): boolean =>
-  !events.some((event) => event.kind === "parserError" && UNLISTED.has(event.error));
+  !events.some(
+    (event) =>
+      (event.kind === "parserError" && UNLISTED.has(event.error)) ||
+      (event.kind === "fate" && event.lacking && "group" in event.lacking),
+  );
 
 const predictedUs = (path: Path, device: DeviceProfile): number | null =>
   estimatePath(path, device, linearForm, referenceBytesOf(device)).meanUs;
@@ -54,8 +59,8 @@ export function agreementOf(
   const taken = new Set<string>();
   let passes = 0;
   explorePackets(target, checked, createRandom(11), packets, (explored) => {
+    if (!isListed(explored.events)) return;
     for (const pass of explored.passes) {
-      if (!isListed(explored.events)) continue;
       passes++;
       const key = keyOfPass(pass, shown);
       if (!pass.isWhole) {

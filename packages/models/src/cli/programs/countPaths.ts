@@ -1,5 +1,12 @@
 import type { DeviceProfile } from "../../device/index.ts";
-import { type CountedPath, type CountedPaths, countPaths, createSwitch } from "../../run/index.ts";
+import {
+  type CountedPath,
+  type CountedPaths,
+  countPaths,
+  createSwitch,
+  hasListedPaths,
+  WITH_LISTED_PATHS,
+} from "../../run/index.ts";
 import { type Branches, MOST_SOURCE_NAME } from "../../twin/index.ts";
 import { InputError, inputError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -22,8 +29,8 @@ export async function countedPaths(
     ...values,
     entries: undefined,
   });
-  if (checked?.architecture?.definition.id !== "v1model")
-    throw inputError(source.file, "run-probabilities", "paths are counted for v1model programs only");
+  if (!checked || !hasListedPaths(checked))
+    throw inputError(source.file, "run-probabilities", `paths are counted for ${WITH_LISTED_PATHS} only`);
   if (!walks)
     throw inputError(
       source.file,

@@ -9,8 +9,8 @@ export const coverCommand: Command = {
   summary: "a packet, with the entries it needs, for every path of a P4 program",
   usage: `usage: p4twin cover FILE [--to stf|ptf|pcap] [--out DIR] [options]
 
-Finds a packet and entries for each listed path of a program for v1model; each is run to see that it takes the path.
-Paths without one are named, with why.
+Finds a packet and entries for each listed path of a program for v1model, PSA, PNA or TNA; each is run to see that it
+takes the path. Paths without one are named, with why.
   --to stf|ptf|pcap         what to write, stf by default; ptf: one Python file for PTF and p4runtime-shell
   --out DIR                 the folder of the files, the current one by default
   --paths N                 the first N listed paths only

@@ -4,6 +4,7 @@ import {
   Coverage,
   createSwitch,
   findWitnesses,
+  hasListedPaths,
   needsTime,
   type PathTest,
   pathWords,
@@ -11,6 +12,7 @@ import {
   runStf,
   stfOf,
   type Target,
+  WITH_LISTED_PATHS,
   type Witness,
 } from "../../run/index.ts";
 import { encodePcap } from "../../telemetry/index.ts";
@@ -43,8 +45,8 @@ export function testFormat(option: string, text = "stf"): string {
 /** Writes a test for each listed path that a packet was found for; the text that the command prints. */
 export function generateTests(io: Io, checked: CheckedProgram, options: GenerateOptions): string {
   const { file, format, maxPaths } = options;
-  if (checked.architecture?.definition.id !== "v1model")
-    throw inputError(file, "test-architecture", "packets are sought for v1model programs only");
+  if (!hasListedPaths(checked))
+    throw inputError(file, "test-architecture", `packets are sought for ${WITH_LISTED_PATHS} only`);
   const made = createSwitch(checked);
   if (!made.ok) throw new InputError(file, [made.error]);
   const tests = findWitnesses(checked, maxPaths === null ? {} : { maxPaths });

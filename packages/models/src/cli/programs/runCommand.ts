@@ -6,6 +6,7 @@ import {
   createSwitch,
   deviceProcessing,
   hasListedPaths,
+  WITH_LISTED_PATHS,
   hexOf,
   isNetwork,
   Network,
@@ -40,16 +41,16 @@ export const runCommand: Command = {
        p4twin run TOPOLOGY (--packet "HOST: PACKET"... | --pcap HOST=FILE...) [options]
        p4twin run FILE --topology TOPOLOGY (--packet "HOST: PACKET"... | --pcap HOST=FILE...) [options]
 
-FILE is a P4 program for v1model or PSA (it runs as BMv2's switches do), PNA, eBPF, uBPF or XDP, or what p4c-bm2-ss
-compiled for v1model.
+FILE is a P4 program for v1model or PSA (it runs as BMv2's switches do), PNA, TNA (Tofino, as we read its public
+declarations), eBPF, uBPF or XDP, or what p4c-bm2-ss compiled for v1model.
   --packet [PORT:]PACKET    hexadecimal digits, or headers by name as in "eth/ipv4(ttl=1)/udp(dport=53)":
                             well-known ones and those of the program (several allowed)
   --pcap FILE               packets of a pcap or pcapng file, at their times
   --port N                  the port of packets that name none, 0 by default
   --out FILE                write what leaves to a pcap file
   --trace text|json         each step with its place in the program
-  --device ID|FILE          the time of each step and packet on a device (v1model, PNA)
-  --probabilities FILE      count the path that each packet takes (v1model) and write how often each way was taken,
+  --device ID|FILE          the time of each step and packet on a device (v1model, PSA, PNA, TNA)
+  --probabilities FILE      count the path that each packet takes (likewise) and write how often each way was taken,
                             for "p4twin estimate --probabilities FILE"
   --branches FILE           the same with packets instead of shares, and when they passed: for a switch of a twin
                             ("p4twin twin --branches", page Branches from counters)
@@ -129,7 +130,7 @@ that names no program there, so it may be left out where each does. Links have t
     });
     if (!made.ok) throw new InputError(file, [made.error]);
     if (device !== null && !hasListedPaths(checked))
-      throw inputError(file, "run-device", "times are known for v1model and PNA only; leave out --device");
+      throw inputError(file, "run-device", `times are known for ${WITH_LISTED_PATHS} only; leave out --device`);
     const arrivals = await arrivalsOf(io, values, made.value.headerShapes());
     if (values.entries !== undefined) await installFile(io, made.value, values.entries);
     const asJson = values.json === true || values.trace === "json";

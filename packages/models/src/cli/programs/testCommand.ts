@@ -23,8 +23,8 @@ FILE.stf is a packet test in the language of p4c: packets, what is expected on e
   --program FILE            the P4 program; by default the one called like the test, FILE.p4
   --junit FILE              write the outcomes as JUnit XML, for CI
   --coverage                the statements, table actions and parser states that the tests pass
-  --generate FILE           find a packet and entries for each listed path of a program for v1model; each
-                            is run to see that it takes the path. Paths without one are named, with why
+  --generate FILE           find a packet and entries for each listed path of a program for v1model, PSA, PNA or
+                            TNA; each is run to see that it takes the path. Paths without one are named, with why
   --format stf|ptf|pcap     what to write, stf by default; ptf: one Python file for PTF and p4runtime-shell
   --out DIR                 the folder of the files
   --paths N                 the first N listed paths only

@@ -1,10 +1,12 @@
 import type { ConstantValue } from "../checkedProgram.ts";
 import type {
   ControlDeclaration,
+  Expression,
   InstantiationDeclaration,
   PackageDeclaration,
   ParserDeclaration,
 } from "../tree/index.ts";
+import type { BoundArgument } from "../types/call/resolvedCall.ts";
 
 /** What a block does to a packet; the order of blocks is the order of `ArchitectureDefinition.blocks`. */
 type BlockRole =
@@ -75,6 +77,10 @@ export type ArchitectureDefinition = {
 export type BlockBinding = BlockDefinition & {
   /** null when the argument does not resolve to a parser or control of the program */
   declaration: ParserDeclaration | ControlDeclaration | null;
+  /** what stands for it among the arguments of `main`, or of a package inside it */
+  argument: Expression | null;
+  /** what its constructor gets */
+  given: readonly BoundArgument[];
 };
 
 /** The architecture that `main` instantiates, with the program's blocks in packet order. */

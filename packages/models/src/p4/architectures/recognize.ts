@@ -1,13 +1,11 @@
 import type { Reporter } from "../reporter.ts";
 import { describeDeclaration } from "../resolve/describeDeclaration.ts";
 import type {
-  ControlDeclaration,
   Declaration,
   Expression,
   InstantiationDeclaration,
   P4Program,
   PackageDeclaration,
-  ParserDeclaration,
 } from "../tree/index.ts";
 import type { CheckContext } from "../types/context.ts";
 import type {
@@ -74,8 +72,7 @@ export function recognizeArchitecture(
   }
   const present = definition.blocks.filter((block) => hasBlock(constructed, block));
   const bindings = present.map((block): BlockBinding => {
-    const declaration = blockOf(c, main, block);
-    return { ...block, declaration };
+    return { ...block, ...blockOf(c, main, block) };
   });
   return { definition, main, package: constructed, bindings };
 }
@@ -104,15 +101,20 @@ function blockOf(
   c: CheckContext,
   main: InstantiationDeclaration,
   block: BlockDefinition,
-): ParserDeclaration | ControlDeclaration | null {
+): Pick<BlockBinding, "declaration" | "argument" | "given"> {
+  const nothing = { declaration: null, argument: null, given: [] };
   let construction = c.instances.get(main);
+  let argument: Expression | null = null;
   for (const name of block.parameter.split(".")) {
     const bound = construction?.bindings.find(({ parameter }) => parameter.name.text === name);
-    if (bound?.argument === null || bound?.argument === undefined) return null;
-    construction = constructionOf(c, bound.argument.value);
+    if (bound?.argument === null || bound?.argument === undefined) return nothing;
+    argument = bound.argument.value;
+    construction = constructionOf(c, argument);
   }
   const declaration = construction?.declaration;
-  return declaration?.kind === "parser" || declaration?.kind === "control" ? declaration : null;
+  return declaration?.kind === "parser" || declaration?.kind === "control"
+    ? { declaration, argument, given: construction?.bindings ?? [] }
+    : nothing;
 }
 
 /** What an argument constructs: `MyParser()`, or the name of an instance. */

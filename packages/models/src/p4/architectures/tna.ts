@@ -11,6 +11,9 @@ const blocks = (ingressParser: string, egressParser: string): BlockDefinition[] 
   { parameter: "pipe0.egress_deparser", role: "deparser", title: "EgressDeparser" },
 ];
 
+/** What metadata with a validity of its own is before the program sets it: zero is a value like others there. */
+export const NOT_SET = "not set";
+
 const dropWhen = (struct: string, value: bigint): MetadataOutcome => ({
   holder: { struct },
   field: "drop_ctl",
@@ -19,11 +22,20 @@ const dropWhen = (struct: string, value: bigint): MetadataOutcome => ({
   outcome: "drop",
 });
 
-/** Bit 0 of drop_ctl drops the packet itself; the others its copies. */
-const METADATA_OUTCOMES: MetadataOutcome[] = [1n, 3n, 5n, 7n].flatMap((value) => [
-  dropWhen("ingress_intrinsic_metadata_for_deparser_t", value),
-  dropWhen("egress_intrinsic_metadata_for_deparser_t", value),
-]);
+/** Bit 0 of drop_ctl drops the packet; without a port that is set nothing is sent. */
+const METADATA_OUTCOMES: MetadataOutcome[] = [
+  ...[1n, 3n, 5n, 7n].flatMap((value) => [
+    dropWhen("ingress_intrinsic_metadata_for_deparser_t", value),
+    dropWhen("egress_intrinsic_metadata_for_deparser_t", value),
+  ]),
+  {
+    holder: { struct: "ingress_intrinsic_metadata_for_tm_t" },
+    field: "ucast_egress_port",
+    value: NOT_SET,
+    initial: NOT_SET,
+    outcome: "drop",
+  },
+];
 
 const shared = {
   externOutcomes: { "Mirror.emit": "clone", "Resubmit.emit": "recirculate" },

@@ -120,7 +120,7 @@ struct ingress_intrinsic_metadata_from_parser_t {
 #endif
 
 struct ingress_intrinsic_metadata_for_deparser_t {
-    bit<3> drop_ctl;                        // bit 0: unicast, bit 1: multicast, bit 2: mirrored packets
+    bit<3> drop_ctl;                        // bit 0: packet, copies of groups, resubmission; bit 1: copy to the CPU
     DigestType_t digest_type;
     ResubmitType_t resubmit_type;
     MirrorType_t mirror_type;

@@ -26,7 +26,7 @@ export function partsOfBmv2(
   const nodes = new FlowNodes(semantics);
   const names = new Names(program, file);
   const fates = fatesOfBmv2(program);
-  names.declare(nodes, semantics.zeroesUserMetadata && !fates.has("recirculate"), keepsHeaders);
+  names.declare(nodes, semantics.zeroesUserMetadata !== "never" && !fates.has("recirculate"), keepsHeaders);
   const dropPort = dropPortOf();
   const decisions = new Decisions(nodes, { dropPort, fates, values: [], span: names.span({}) });
   nodes.addGroup({ id: "parser", kind: "parser", label: program.parsers[0]?.name ?? "parser" });

@@ -99,7 +99,10 @@ function dropInCopy(
   const set = (name: string, to: bigint): Operation => ({
     ...{ kind: "assign", target: names.field([copy, name]), header: null, value: constant(to), span },
   });
-  return [set(field, value), ...semantics.multicast.fields.map((each) => set(each.field, 0n))];
+  return [
+    set(field, value),
+    ...semantics.replicated.flatMap(({ fields }) => fields.map((each) => set(each.field, 0n))),
+  ];
 }
 
 /** Assigns to a field; its validity bit stands for the header. */

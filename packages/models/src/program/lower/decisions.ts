@@ -2,7 +2,7 @@ import type { Span } from "../../core/index.ts";
 import type { Constant, Operation, Outcome, Place, Value } from "../flow/flow.ts";
 import { type DropPort, dropField, errorPlace, type Fate, fatePlace } from "./fates.ts";
 import type { FlowNodes, Way } from "./flowNodes.ts";
-import { type DecidingValue, withoutMulticast } from "./outcomes.ts";
+import { type DecidingValue, withoutCopies } from "./outcomes.ts";
 import type { MetadataField } from "./semantics.ts";
 import { constant, operation, readPlace, unknownValue } from "./values.ts";
 
@@ -62,6 +62,7 @@ export class Decisions {
     const drop = this.dropWays("queue", ends);
     const ways = [
       ...(semantics.dropsBeforeResubmission ? [...drop, ...resubmit] : [...resubmit, ...drop]),
+      ...this.dropWays("queue", ends, true),
       ...this.bypass(last),
       {
         to: this.add("queue", operations, [{ to: next, label: "", guard: this.isNoClone() }]),
@@ -108,8 +109,9 @@ export class Decisions {
   }
 
   /** A packet that is cloned and then dropped goes on as its clone. */
-  private dropWays(at: DecidingValue["at"], ends: Ends): Way[] {
-    const dropped = anyOf([...this.dropPort(), ...this.guards("drop", at)]);
+  private dropWays(at: DecidingValue["at"], ends: Ends, isOfSending = false): Way[] {
+    const byPort = isOfSending ? [] : this.dropPort();
+    const dropped = anyOf([...byPort, ...this.guards("drop", at, isOfSending)]);
     if (!dropped) return [];
     const drop: Way = { to: ends.drop, label: "drop", guard: dropped };
     const cloned = this.decides("clone", at);
@@ -122,12 +124,15 @@ export class Decisions {
   }
 
   /** A clone is made whenever it is asked for; the rest is looked at where the architecture does. */
-  private guards(fate: Fate, at: DecidingValue["at"]): Value[] {
+  private guards(fate: Fate, at: DecidingValue["at"], isOfSending = false): Value[] {
     const { fates, values } = this.deciding;
-    const byCall = fates.has(fate) && (fate !== "drop" || !this.deciding.dropPort);
+    const byCall = !isOfSending && fates.has(fate) && (fate !== "drop" || !this.deciding.dropPort);
     const called = byCall ? [operation("known", [readPlace(fatePlace(fate)), constant(true)])] : [];
     const set = values.filter(
-      (each) => each.fate === fate && (each.at === at || (fate === "clone" && at === "end")),
+      (each) =>
+        each.fate === fate &&
+        each.isOfSending === isOfSending &&
+        (each.at === at || (fate === "clone" && at === "end")),
     );
     return [...called, ...set.map((each) => each.guard)];
   }
@@ -137,7 +142,7 @@ export class Decisions {
     const { dropPort } = this.deciding;
     const { metadata, semantics } = this.nodes;
     const isDropPort = dropPort && metadata.isKnown(dropField(dropPort), dropPort.value);
-    return isDropPort ? [withoutMulticast(isDropPort, dropPort.value, semantics, metadata)] : [];
+    return isDropPort ? [withoutCopies(isDropPort, dropPort.value, semantics, metadata)] : [];
   }
 
   private change(target: Place, value: Value): Operation {

@@ -32,7 +32,7 @@ export function fateOperations(
     const target = metadata.place(field)?.place;
     return target ? [{ kind: "assign", target, header: null, value: constant(value), span }] : [];
   };
-  const { fields } = semantics.multicast;
+  const fields = semantics.replicated.flatMap((each) => each.fields);
   return [...set(dropField(dropPort), dropPort.value), ...fields.flatMap((field) => set(field, 0n))];
 }
 

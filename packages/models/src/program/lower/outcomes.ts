@@ -1,4 +1,4 @@
-import type { ArchitectureDefinition, MetadataOutcome, Type } from "../../p4/index.ts";
+import { type ArchitectureDefinition, type MetadataOutcome, NOT_SET, type Type } from "../../p4/index.ts";
 import type { Constant, Place, Value } from "../flow/flow.ts";
 import type { Fate } from "./fates.ts";
 import type { MachineMetadata } from "./machineMetadata.ts";
@@ -13,6 +13,8 @@ export type DecidingValue = {
   guard: Value;
   /** where the architecture looks at it */
   at: "queue" | "end";
+  /** a packet that goes round is not asked: it needs no port */
+  isOfSending: boolean;
 };
 
 /** Where a flow keeps what an outcome looks at. */
@@ -37,8 +39,9 @@ export function decidingValues(
     return [
       {
         fate: outcome.outcome,
-        guard: cell.isIngress ? withoutMulticast(guard, value, semantics, metadata) : guard,
+        guard: cell.isIngress ? withoutCopies(guard, value, semantics, metadata) : guard,
         at: cell.isIngress && !isLate ? "queue" : "end",
+        isOfSending: outcome.value === NOT_SET,
       },
     ];
   });
@@ -49,15 +52,15 @@ function test({ place, type }: OutcomeCell, value: Constant): Value {
   return operation(type.kind === "bool" ? "==" : "known", [readPlace(place, shapeOf(type)), constant(value)]);
 }
 
-/** `guard`, and where multicast copies live on in spite of `value`, no multicast group. */
-export function withoutMulticast(
+/** `guard`, and where copies live on in spite of `value`, nothing that asks for one. */
+export function withoutCopies(
   guard: Value,
   value: Constant,
-  { multicast }: ArchitectureSemantics,
+  { replicated }: ArchitectureSemantics,
   metadata: MachineMetadata,
 ): Value {
-  if (!multicast.outcomes.includes(value)) return guard;
-  return multicast.fields.reduce((all, field) => {
+  const fields = replicated.flatMap((each) => (each.outcomes.includes(value) ? each.fields : []));
+  return fields.reduce((all, field) => {
     const none = metadata.isKnown(field, 0n);
     return none ? operation("&&", [all, none]) : all;
   }, guard);

@@ -1,3 +1,4 @@
+import { NOT_SET } from "../../p4/index.ts";
 import type { Constant } from "../flow/flow.ts";
 
 /** A field of a struct that the architecture declares. */
@@ -13,8 +14,8 @@ export type ArchitectureSemantics = {
    * theirs from `p4`
    */
   initialMetadata: Readonly<Record<string, Readonly<Record<string, Constant>>>>;
-  /** user metadata starts as zero */
-  zeroesUserMetadata: boolean;
+  /** whether user metadata starts as zero; "at first": not in a further round, which may keep it */
+  zeroesUserMetadata: "never" | "at first" | "always";
   /** fields that change between ingress and egress */
   changedBeforeEgress: readonly MetadataField[];
   /** the field that tells egress a clone, with its value for a clone of what came and for one of what leaves */
@@ -22,7 +23,7 @@ export type ArchitectureSemantics = {
   /** a packet that the parser rejects goes on, with this field set to the error; one for each parser that has it */
   parserErrors: readonly MetadataField[];
   /** packets with one of `fields` set are replicated, whatever values of `outcomes` say of the one that came */
-  multicast: { fields: readonly MetadataField[]; outcomes: readonly Constant[] };
+  replicated: readonly { fields: readonly MetadataField[]; outcomes: readonly Constant[] }[];
   /** a drop after ingress goes before resubmission */
   dropsBeforeResubmission: boolean;
   /** what it decides is done after egress, although ingress sets it */
@@ -47,11 +48,11 @@ export const STANDARD_METADATA = "standard_metadata_t";
 
 const plainSemantics: ArchitectureSemantics = {
   initialMetadata: {},
-  zeroesUserMetadata: false,
+  zeroesUserMetadata: "never",
   changedBeforeEgress: [],
   clones: null,
   parserErrors: [],
-  multicast: { fields: [], outcomes: [] },
+  replicated: [],
   dropsBeforeResubmission: false,
   decidedAfterEgress: [],
   bypassesEgress: null,
@@ -70,11 +71,11 @@ const v1model: ArchitectureSemantics = {
   initialMetadata: {
     [STANDARD_METADATA]: { egress_spec: 0n, mcast_grp: 0n, parser_error: NO_ERROR },
   },
-  zeroesUserMetadata: true,
+  zeroesUserMetadata: "at first",
   changedBeforeEgress: ["egress_spec", "egress_port", "instance_type", "egress_rid"].map(standard),
   clones: { type: standard("instance_type"), fromIngress: 1n, fromEgress: 2n },
   parserErrors: [standard("parser_error")],
-  multicast: { fields: [standard("mcast_grp")], outcomes: [511n] },
+  replicated: [{ fields: [standard("mcast_grp")], outcomes: [511n] }],
   ignoredExterns: ["assert", "assume", "log_msg", "verify_checksum", "update_checksum"],
 };
 
@@ -94,10 +95,9 @@ const psa: ArchitectureSemantics = {
     { struct: "psa_ingress_input_metadata_t", field: "parser_error" },
     { struct: "psa_egress_input_metadata_t", field: "parser_error" },
   ],
-  multicast: {
-    fields: [{ struct: INGRESS_OUTPUT, field: "multicast_group" }],
-    outcomes: [PORT_RECIRCULATE],
-  },
+  replicated: [
+    { fields: [{ struct: INGRESS_OUTPUT, field: "multicast_group" }], outcomes: [PORT_RECIRCULATE] },
+  ],
   dropsBeforeResubmission: true,
   decidedAfterEgress: [{ struct: INGRESS_OUTPUT, field: "egress_port" }],
   ignoredExterns: ["assert", "assume", "Checksum", "InternetChecksum"],
@@ -114,16 +114,16 @@ const pna: ArchitectureSemantics = {
 };
 
 const FOR_TM = "ingress_intrinsic_metadata_for_tm_t";
+const forTm = (field: string): MetadataField => ({ struct: FOR_TM, field });
 
-/** Metadata with a validity of its own: zero is a value like others there. */
-const NOT_SET = "not set";
-
-// Tofino Native Architecture (Intel, document 631348): bit 1 of drop_ctl alone stops multicast copies, types of digests
-// that the program does not set are not valid, and a packet may leave egress out.
+// Tofino Native Architecture (open-p4studio, comments of `tofino1_base.p4`): bit 0 of drop_ctl stops the packet, its
+// multicast copies and its resubmission, bit 1 the copy to the CPU; without a port that is set there is no packet to
+// send; types of digests that the program does not set are not valid, and a packet may leave egress out. The compiler
+// zeroes metadata.
 const tna: ArchitectureSemantics = {
   ...plainSemantics,
   initialMetadata: {
-    [FOR_TM]: { mcast_grp_a: 0n, mcast_grp_b: 0n, bypass_egress: 0n },
+    [FOR_TM]: { mcast_grp_a: 0n, mcast_grp_b: 0n, bypass_egress: 0n, copy_to_cpu: 0n },
     ingress_intrinsic_metadata_for_deparser_t: {
       digest_type: NOT_SET,
       resubmit_type: NOT_SET,
@@ -131,15 +131,17 @@ const tna: ArchitectureSemantics = {
     },
     egress_intrinsic_metadata_for_deparser_t: { mirror_type: NOT_SET },
   },
-  multicast: {
-    fields: [
-      { struct: FOR_TM, field: "mcast_grp_a" },
-      { struct: FOR_TM, field: "mcast_grp_b" },
-    ],
-    outcomes: [1n, 5n],
-  },
-  bypassesEgress: { struct: FOR_TM, field: "bypass_egress", value: 1n },
-  ignoredExterns: ["Checksum", "port_metadata_unpack", "invalidate", "sizeInBits", "sizeInBytes"],
+  replicated: [
+    { fields: [forTm("copy_to_cpu")], outcomes: [1n, 5n] },
+    { fields: ["mcast_grp_a", "mcast_grp_b", "copy_to_cpu"].map(forTm), outcomes: [NOT_SET] },
+  ],
+  zeroesUserMetadata: "always",
+  dropsBeforeResubmission: true,
+  bypassesEgress: { ...forTm("bypass_egress"), value: 1n },
+  ignoredExterns: [
+    ...["Checksum", "port_metadata_unpack", "invalidate", "is_validated", "sizeInBits", "sizeInBytes"],
+    ...["ParserCounter", "ParserPriority"],
+  ],
   machineHeaders: [
     "ingress_intrinsic_metadata_t",
     "egress_intrinsic_metadata_t",
@@ -167,6 +169,10 @@ const records: Readonly<Record<string, ArchitectureSemantics>> = {
 /** An architecture without a record does nothing besides what its definition in `p4` says. */
 export const semanticsOf = (architecture: string): ArchitectureSemantics =>
   records[architecture] ?? plainSemantics;
+
+/** Whether the machine puts a header of this type before a packet: to extract it does not count. */
+export const isMachineHeader = (architecture: string, header: string): boolean =>
+  semanticsOf(architecture).machineHeaders.includes(header);
 
 /** Whether an extern ("Hash.get", "hash") neither costs nor changes anything the paths see, or keeps the packet. */
 export function isIgnoredExtern(architecture: string, name: string): boolean {

@@ -49,12 +49,13 @@ export class SharedStructs {
   private readonly structs = new Map<string, Shared>();
   private readonly roots = new Set<string>();
 
-  /** `isZeroed`: user metadata starts as zero, where the architecture sees to that. */
-  constructor(builder: FlowBuilder, definition: ArchitectureDefinition, isZeroed: boolean) {
+  /** `isFirst`: no packet comes round, so that where the architecture sees to it user metadata is zero. */
+  constructor(builder: FlowBuilder, definition: ArchitectureDefinition, isFirst: boolean) {
     this.builder = builder;
     this.checked = builder.checked;
     this.definition = definition;
-    this.isZeroed = isZeroed && builder.semantics.zeroesUserMetadata;
+    const { zeroesUserMetadata } = builder.semantics;
+    this.isZeroed = zeroesUserMetadata === "always" || (zeroesUserMetadata === "at first" && isFirst);
   }
 
   /** Binds the parameters of a block; blocks come in packet order. `isAside`: what it writes others do not see. */
@@ -68,7 +69,7 @@ export class SharedStructs {
     const frame = this.builder.frame(group, group, block.role, null, controlPlanePath("", declaration));
     const opened = { block, frame, parser, isEgress, isAside };
     this.bindParameters(declaration.parameters, opened);
-    bindConstructor(this.constructorBindings(block), frame, {
+    bindConstructor(block.given, frame, {
       builder: this.builder,
       frame,
       results: new Map(),
@@ -125,14 +126,6 @@ export class SharedStructs {
     const parameter = block.declaration.parameters[position];
     const type = parameter && typeOfDeclaration(this.checked, parameter);
     return (type?.kind === "struct" && this.structs.get(keyOf(type.name, 0, parser))) || null;
-  }
-
-  private constructorBindings(block: Block) {
-    const main = this.checked.architecture && this.checked.instances.get(this.checked.architecture.main);
-    const argument = main?.bindings.find((each) => each.parameter.name.text === block.parameter)?.argument
-      ?.value;
-    const call = argument?.kind === "call" ? this.checked.calls.get(argument) : undefined;
-    return call?.kind === "construct" ? call.bindings : [];
   }
 
   private share(name: string, type: StructType): Place {

@@ -8,7 +8,8 @@ type Block = ParserDeclaration | ControlDeclaration;
 
 /**
  * A block of the architecture, ready to run on what the architecture hands it: one for each parameter that is not an
- * extern, null where the block keeps a variable of its own. `argument` is its place among the arguments of `main`.
+ * extern, null where the block keeps a variable of its own. `argument`: the parameter of `main`, or `ig.p` for one of a
+ * package inside it.
  */
 export function compileArchitectureBlock(
   c: Compilation,
@@ -33,10 +34,8 @@ export function compileArchitectureBlock(
 
 /** The instance that `main` gets for a block; its name for the control plane is that of its type. */
 function instanceOf(c: Compilation, declaration: Block, argument: string): BlockInstance {
-  const { architecture, instances } = c.checked;
-  const bindings = (architecture && instances.get(architecture.main)?.bindings) ?? [];
-  const given = bindings.find(({ parameter }) => parameter.name.text === argument)?.argument;
-  const object = given ? objectOf(emptyScope(c), given.value) : null;
+  const binding = c.checked.architecture?.bindings.find(({ parameter }) => parameter === argument);
+  const object = binding?.argument ? objectOf(emptyScope(c), binding.argument) : null;
   const path = controlPlanePath("", declaration);
   return object?.kind === "block" ? { ...object, path } : makeBlock(declaration, path, new Map(), []);
 }

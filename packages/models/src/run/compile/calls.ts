@@ -134,6 +134,7 @@ function compileExtern(scope: Scope, e: CallExpression, call: ExternCallee): Cal
     scope,
     expression: e,
     arguments: call.bindings.map((bound) => externArgument(scope, bound)),
+    declaration: null,
     shape: shapeIn(scope, e),
   };
   const name = call.kind === "externMethod" ? call.method.name.text : call.declaration.name.text;
@@ -160,7 +161,8 @@ function compileMethod(
 ): Call | null {
   const object = e.callee.kind === "member" ? objectOf(scope, e.callee.object) : null;
   if (object?.kind !== "extern") return null;
-  return scope.c.externs.method(call.extern.name.text, name, object.object, given);
+  const { declaration } = object;
+  return scope.c.externs.method(call.extern.name.text, name, object.object, { ...given, declaration });
 }
 
 function externArgument(scope: Scope, { parameter, argument }: BoundArgument): ExternArgument | null {

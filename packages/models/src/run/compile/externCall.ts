@@ -1,4 +1,4 @@
-import type { CallExpression, Expression, Parameter } from "../../p4/index.ts";
+import type { CallExpression, Expression, InstantiationDeclaration, Parameter } from "../../p4/index.ts";
 import type { Value } from "../values/node.ts";
 import type { Eval } from "../values/operators.ts";
 import type { Shape } from "../values/shape.ts";
@@ -20,6 +20,8 @@ export type ExternCall = {
   scope: Scope;
   expression: CallExpression;
   arguments: readonly (ExternArgument | null)[];
+  /** of a method: the declaration of its object, which may implement abstract methods */
+  declaration: InstantiationDeclaration | null;
   /** what the call gives */
   shape: Shape;
 };

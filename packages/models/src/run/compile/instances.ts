@@ -125,12 +125,17 @@ function construct(
       type.kind === "block" ? type.arguments : [],
     );
   const values: Record<string, Value> = {};
-  for (const [parameter, binding] of givenTo(scope, bindings))
-    if ("name" in parameter && binding.kind === "value") values[parameter.name.text] = binding.value;
+  const objects: Record<string, object> = {};
+  for (const [parameter, binding] of givenTo(scope, bindings)) {
+    if (!("name" in parameter)) continue;
+    if (binding.kind === "value") values[parameter.name.text] = binding.value;
+    if (binding.kind === "object" && binding.object.kind === "extern")
+      objects[parameter.name.text] = binding.object.object;
+  }
   const { externs, machine } = scope.c;
   const types = type.kind === "extern" ? type.arguments : [];
   const shapes = types.map(shapeOf);
-  const object = externs.construct(declaration.name.text, { path, values, shapes, machine });
+  const object = externs.construct(declaration.name.text, { path, values, objects, shapes, machine });
   if (object === null)
     throw new UnsupportedError(`the extern ${declaration.name.text} cannot be run yet`, of.span);
   const instance: ExternInstance = {

@@ -75,6 +75,8 @@ export type ConstructorCall = {
   path: string;
   /** values of the constructor's parameters by name */
   values: Readonly<Record<string, Value>>;
+  /** the extern objects among its arguments, likewise */
+  objects: Readonly<Record<string, object>>;
   /** shapes that stand for the type parameters */
   shapes: readonly Shape[];
   machine: Machine;

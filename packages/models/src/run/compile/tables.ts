@@ -42,8 +42,10 @@ export function compileTableApply(
   return () => {
     for (let i = 0; i < keys.length; i++) values[i] = keys[i]!();
     const entry = table.keys.length === 0 ? null : table.find(values);
-    if (entry) for (const resource of table.direct) resource.onHit(entry);
-    else if (table.addsOnMiss) machine.missed = { table, keys: [...values] };
+    for (const resource of table.direct)
+      if (entry) resource.onHit(entry);
+      else resource.onMiss?.();
+    if (!entry && table.addsOnMiss) machine.missed = { table, keys: [...values] };
     const run = profile ? profile.choose(entry, table, values) : (entry?.run ?? table.defaultRun);
     note?.(values, entry, run);
     result.f[0] = entry !== null;

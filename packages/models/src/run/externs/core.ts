@@ -1,7 +1,8 @@
 import type { Expression } from "../../p4/index.ts";
+import { isMachineHeader } from "../../program/index.ts";
 import type { ExternCall } from "../compile/externCall.ts";
 import { compilePlace } from "../compile/places.ts";
-import { shapeIn, UnsupportedError } from "../compile/scope.ts";
+import { shapeIn, typeOf, UnsupportedError } from "../compile/scope.ts";
 import { textOf } from "../compile/tracing.ts";
 import { type Machine, ParserError } from "../machine.ts";
 import { readField, readNarrow, readWide } from "../values/bits.ts";
@@ -173,7 +174,8 @@ function extractVarying(
   };
 }
 
-function lookahead(machine: Machine, shape: Shape): Call {
+/** What stands at the place where the parser is, which stays there. */
+export function lookahead(machine: Machine, shape: Shape): () => Value {
   const bits = widthOf(shape);
   const check = (): void => {
     if (machine.at + bits > machine.packet.length * 8) throw new ParserError("PacketTooShort");
@@ -221,8 +223,13 @@ function tracingExtract(
   const { trace } = machine;
   if (!trace) return null;
   const header = e ? textOf(call.scope, e) : "";
+  const type = e && typeOf(call.scope, e);
+  const architecture = call.scope.c.checked.architecture?.definition.id ?? "";
+  const isMachine = type?.kind === "struct" && isMachineHeader(architecture, type.name);
   return (node, from) => {
-    const event = trace.add({ kind: "extract", at: call.expression.span, header, from, to: machine.at });
-    trace.pass.extracted(node, event);
+    const { frontBits, at } = machine;
+    const places = { from: from - frontBits, to: at - frontBits };
+    const event = trace.add({ kind: "extract", at: call.expression.span, header, ...places });
+    if (!isMachine) trace.pass.extracted(node, event);
   };
 }

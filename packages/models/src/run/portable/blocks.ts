@@ -20,14 +20,20 @@ export type PortableProgram<Block extends string, Name extends string> = {
 };
 
 /**
- * Compiles the blocks of a program for a portable architecture. `parameters`: what each block gets behind the packet,
- * in order; equal names of one type are one node. Throws `UnsupportedError` for what cannot be run.
+ * What each block gets behind the packet, in order: equal names of one type are one node. `byType`: structs of the
+ * architecture that a block may leave out, by their type.
  */
+export type BlockParameters<Block extends string, Name extends string> = {
+  blocks: Readonly<Record<Block, readonly Name[]>>;
+  byType?: Readonly<Record<string, Name>>;
+};
+
+/** Compiles the blocks of a program for a portable architecture. Throws `UnsupportedError` for what cannot be run. */
 export function compilePortable<Block extends string, Name extends string>(
   checked: CheckedProgram,
   machine: Machine,
   externs: ExternLibrary,
-  parameters: Readonly<Record<Block, readonly Name[]>>,
+  { blocks: parameters, byType = {} }: BlockParameters<Block, Name>,
 ): PortableProgram<Block, Name> {
   const c: Compilation = {
     checked,
@@ -46,7 +52,7 @@ export function compilePortable<Block extends string, Name extends string>(
     if (!found) continue;
     if (!found.declaration)
       throw new UnsupportedError(`main has no block ${name}`, checked.architecture?.main.span ?? null);
-    const own = nodesOf(c, found.declaration, parameters[name], nodes);
+    const own = nodesOf(c, found.declaration, { names: parameters[name], byType }, nodes);
     blocks[name] = compileArchitectureBlock(c, found.declaration, name, own);
   }
   return { blocks, nodes };
@@ -55,15 +61,16 @@ export function compilePortable<Block extends string, Name extends string>(
 function nodesOf<Name extends string>(
   c: Compilation,
   declaration: ParserDeclaration | ControlDeclaration,
-  names: readonly Name[],
+  { names, byType }: { names: readonly Name[]; byType: Readonly<Record<string, Name>> },
   nodes: Map<Name, Node>,
 ): (Node | null)[] {
   const scope = blockScope(c, makeBlock(declaration, "", new Map(), []));
   const own = declaration.parameters.filter((p) => c.checked.declarationTypes.get(p)?.kind !== "extern");
   return own.map((parameter, index) => {
-    const name = names[index];
     const shape = declaredShape(scope, parameter);
-    if (name === undefined || shape.kind !== "node") return null;
+    if (shape.kind !== "node") return null;
+    const name = byType[shape.name] ?? names[index];
+    if (name === undefined) return null;
     const known = nodes.get(name);
     // a control before the parser may have headers and metadata of its own types
     if (known) return known.shape === shape || known.shape.name === shape.name ? known : null;

@@ -3,10 +3,11 @@ import type { ConstructorCall } from "../compile/scope.ts";
 import { CounterArray, DirectCounter } from "../externs/counters.ts";
 import { type HashName, hashName, hashOf } from "../externs/hashes.ts";
 import { hashInput } from "../externs/hashInput.ts";
+import { InternetSum } from "../externs/internetSum.ts";
 import { DirectMeter, MeterArray } from "../externs/meters.ts";
 import { RegisterArray } from "../externs/registers.ts";
 import { ActionProfile } from "../tables/actionProfile.ts";
-import { BitWriter, readWide } from "../values/bits.ts";
+import { BitWriter } from "../values/bits.ts";
 import { held, Node, type Value } from "../values/node.ts";
 import { valueFor } from "../values/numbers.ts";
 import type { Shape } from "../values/shape.ts";
@@ -17,18 +18,6 @@ class Hash {
   readonly name: HashName;
   constructor(name: HashName) {
     this.name = name;
-  }
-}
-
-/** RFC 1624: a sum of 16-bit words in one's complement that grows and shrinks. */
-class InternetSum {
-  sum = 0;
-  add(bytes: Uint8Array, sign: 1 | -1): void {
-    for (let i = 0; i < bytes.length; i += 2) {
-      const word = bytes[i]! * 256 + (bytes[i + 1] ?? 0);
-      this.sum += sign === 1 ? word : ~word & 0xffff;
-      this.sum = (this.sum & 0xffff) + (this.sum >> 16);
-    }
   }
 }
 
@@ -117,7 +106,7 @@ export function portableMethod(_: string, name: string, object: object, call: Ex
     const data = name === "get_hash" && third ? second : first;
     const input = hashInput(call.scope, data!.expression);
     return () => {
-      const value = hashOf(object.name, filledOnLeft(input()));
+      const value = hashOf(object.name, input().takeAtEnd());
       if (!third) return valueFor(value, call.shape);
       const most = BigInt(third.value() as number);
       return valueFor(BigInt(first!.value() as number) + (value % (most === 0n ? 1n : most)), call.shape);
@@ -131,18 +120,6 @@ export function portableMethod(_: string, name: string, object: object, call: Ex
   if (object instanceof InternetSum) return sumMethod(object, name, call);
   if (object instanceof HashSum) return checkMethod(object, name, call);
   return object instanceof Digest ? () => void object.values.push(held(first!.value())) : null;
-}
-
-/** As psa_switch packs the input of a hash: what is missing of a byte is put in front (`psa_hash.cpp`). */
-function filledOnLeft(written: BitWriter): Uint8Array {
-  const missing = (8 - (written.bits % 8)) % 8;
-  const bits = written.bits;
-  const bytes = written.take();
-  if (missing === 0) return bytes;
-  const moved = new BitWriter();
-  moved.write(0, missing);
-  moved.writeWide(readWide(bytes, 0, bits), bits);
-  return moved.take();
 }
 
 const zero = (shape: Shape): Value => (shape.kind === "node" ? new Node(shape) : valueFor(0n, shape));

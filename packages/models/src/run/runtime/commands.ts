@@ -145,7 +145,8 @@ function metersOf(target: Target, name: string | undefined, at: number | null): 
   return wanted.map((entry) => meter.of(entry));
 }
 
-function externOf<T extends object>(
+/** The extern object of this kind that the control plane calls so. */
+export function externOf<T extends object>(
   target: Target,
   name: string | undefined,
   type: abstract new (...given: never[]) => T,

@@ -5,6 +5,7 @@ import type { Match } from "../tables/match.ts";
 import type { ActionRun, Entry, TableKey, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
 import { valueFor } from "../values/numbers.ts";
+import { checkState } from "./checkState.ts";
 import type { StfCommand, StfPair } from "./parseStf.ts";
 import { leftOut, stfMatch, stfNumber } from "./values.ts";
 
@@ -39,7 +40,8 @@ export function control(target: Target, command: StfCommand): void {
       return;
     }
     case "other":
-      commandOf(target, command.verb, command.words);
+      if (command.verb.startsWith("check_")) checkState(target, command.verb, command.words);
+      else commandOf(target, command.verb, command.words);
       return;
     default:
   }

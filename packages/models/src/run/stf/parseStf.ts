@@ -32,7 +32,7 @@ const OTHERS = new Set([
   ...["remove", "wait", "check_counter", "mirroring_add", "mirroring_add_mc", "mirroring_delete"],
   ...["mirroring_get", "mc_mgrp_create", "mc_node_create", "mc_node_update", "mc_node_associate"],
   ...["counter_read", "counter_write", "register_read", "register_write", "register_reset"],
-  ...["meter_get_rates", "meter_set_rates", "meter_array_set_rates"],
+  ...["meter_get_rates", "meter_set_rates", "meter_array_set_rates", "check_register"],
 ]);
 
 /**
@@ -44,10 +44,17 @@ export function parseStf(text: string, file: string): ParsedStf {
   const commands: StfCommand[] = [];
   const diagnostics: Diagnostic[] = [];
   let start = 0;
+  let before = "";
   text.split("\n").forEach((raw, index) => {
     const at = spanOf(file, raw, start, index + 1);
     start += raw.length + 1;
-    const command = parseLine(raw, at);
+    // a line that ends with a backslash goes on in the next
+    if (raw.endsWith("\\")) {
+      before += `${raw.slice(0, -1)} `;
+      return;
+    }
+    const command = parseLine(before + raw, at);
+    before = "";
     if (typeof command === "string")
       diagnostics.push({ severity: "error", code: "stf-syntax", message: command, span: at });
     else if (command) commands.push(command);
@@ -70,11 +77,11 @@ function parseLine(raw: string, at: Span): StfCommand | string | null {
   const [, word = "", rest = ""] = /^\s*([^\s#]*)\s*(.*?)\s*$/.exec(raw) ?? [];
   const verb = word.toLowerCase();
   if (verb === "") return null;
-  if (verb === "packet") return packet(rest, at);
-  if (verb === "expect") return expectation(rest, at);
   const plain = rest.replace(/#.*$/, "").trim();
+  if (verb === "packet") return packet(plain, at);
+  if (verb === "expect") return expectation(plain, at);
   if (verb === "no_packet") return { kind: "noPacket", at };
-  if (verb === "add") return addition(plain, at);
+  if (verb === "add") return addition(plain.replace(/;$/, ""), at);
   if (verb === "setdefault") return fallback(plain, at);
   if (verb === "member") return member(plain, at);
   if (verb === "group") return group(plain, at);
@@ -114,6 +121,8 @@ const NAME = String.raw`"[^"]+"|[\w$.]+(?:\[\d+\])?[\w$.]*`;
 const unquoted = (name: string): string => name.replaceAll('"', "");
 const CALL = new RegExp(String.raw`^(${NAME})\s*\(([^)]*)\)\s*(?:=\s*\S+)?$`);
 const KEY = /("[^"]+"|[^\s:"=]+)\s*[:=]\s*([\w*/&.]+)/g;
+/** keys and behind them the name of an action that takes no values */
+const NO_VALUES = /^[^()]*[:=][^()]*\s([A-Za-z_"][^\s:=()]*)$/;
 const USE = /^(.*?)\s*\b(group|member)=(\d+)$/;
 
 function addition(rest: string, at: Span): StfCommand | string {
@@ -123,6 +132,8 @@ function addition(rest: string, at: Span): StfCommand | string {
     const use: ProfileUse = what === "group" ? { group: Number(id) } : { member: Number(id) };
     return { kind: "addUse", table: unquoted(table), ...keysOf(beforeUse), use, at };
   }
+  const [, bare] = NO_VALUES.exec(behind) ?? [];
+  if (table !== undefined && bare !== undefined) return addition(`${rest}()`, at);
   const open = behind.indexOf("(");
   if (table === undefined || open < 0)
     return "add needs a table, keys and an action, as in add t 1 k:0x10 a(p:1)";

@@ -1,5 +1,4 @@
-import type { HashName } from "../externs/hashes.ts";
-import { hashOf } from "../externs/hashes.ts";
+import { type Hash, type HashName, hashFunction } from "../externs/hashes.ts";
 import { BitWriter } from "../values/bits.ts";
 import type { Value } from "../values/node.ts";
 import { writeValue } from "../values/write.ts";
@@ -16,7 +15,7 @@ export type ProfileUse = { member: number } | { group: number };
 export class ActionProfile {
   readonly name: string;
   /** null: no selector */
-  readonly algorithm: HashName | null;
+  readonly algorithm: HashName | Hash | null;
   readonly members = new Map<number, ActionRun>();
   readonly groups = new Map<number, number[]>();
   private readonly memberHandles = new Handles();
@@ -24,7 +23,7 @@ export class ActionProfile {
   private readonly uses = new WeakMap<Entry, ProfileUse>();
   private readonly fallbacks = new WeakMap<TableState, ProfileUse>();
 
-  constructor(name: string, algorithm: HashName | null) {
+  constructor(name: string, algorithm: HashName | Hash | null) {
     this.name = name;
     this.algorithm = algorithm;
   }
@@ -71,8 +70,9 @@ export class ActionProfile {
     table.keys.forEach(({ kind, shape }, i) => {
       if (kind === "selector") writeValue(writer, keys[i]!, shape);
     });
-    const hash = hashOf(this.algorithm ?? "crc16", writer.take());
-    return members[Number(hash % BigInt(members.length))]!;
+    const { algorithm } = this;
+    const hash = typeof algorithm === "function" ? algorithm : hashFunction(algorithm ?? "crc16");
+    return members[Number(BigInt(hash(writer.take())) % BigInt(members.length))]!;
   }
 
   /** What the hash chooses from for an entry, or on a miss; empty: nothing is left to it. */

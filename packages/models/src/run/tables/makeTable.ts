@@ -193,6 +193,7 @@ function matchOf(scope: Scope, e: Expression, key: TableKey): Match {
 const RESOURCES = [
   "counters",
   "meters",
+  "registers",
   "psa_direct_counter",
   "psa_direct_meter",
   "pna_direct_counter",

@@ -32,8 +32,8 @@ export type Entry = {
   span: Span | null;
 };
 
-/** What a table does for each packet that hits: counts it, measures it. */
-export type DirectResource = { onHit(entry: Entry): void };
+/** What a table does for each packet that hits, and where it matters that misses: counts it, measures it. */
+export type DirectResource = { onHit(entry: Entry): void; onMiss?(): void };
 
 /** A table with its entries. */
 export class TableState {

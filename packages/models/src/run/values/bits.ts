@@ -110,6 +110,17 @@ export class BitWriter {
     return taken;
   }
 
+  /** What was written, the first byte filled with zeros in front (as psa_switch packs the input of a hash). */
+  takeAtEnd(): Uint8Array {
+    const bits = this.at;
+    const bytes = this.take();
+    const missing = (8 - (bits % 8)) % 8;
+    if (missing === 0) return bytes;
+    this.write(0, missing);
+    this.writeWide(readWide(bytes, 0, bits), bits);
+    return this.take();
+  }
+
   /** What was written, until it is cleared. */
   view(): Uint8Array {
     return this.bytes.subarray(0, (this.at + 7) >> 3);

@@ -42,7 +42,7 @@ const LIMITS = { maxPaths: 2000, maxStates: 150_000, tries: 12 };
 const COPY_PORT = 9;
 
 /**
- * For each listed path of a v1model program without errors a packet, with the entries that it needs, that takes it:
+ * For each listed path of a program without errors a packet, with the entries that it needs, that takes it:
  * each is run on a switch as it starts. Throws `UnsupportedError` for programs that cannot be run.
  */
 export function findWitnesses(checked: CheckedProgram, limits: WitnessLimits = {}): PathTest[] {

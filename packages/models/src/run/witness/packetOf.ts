@@ -32,7 +32,8 @@ export function packetOf(input: PathInput, found: readonly Found[]): Uint8Array 
   const bytes = demanded === undefined || demanded === 0n ? least : Number(demanded);
   if (bytes > MOST_BYTES || bytes * 8 < parsed) return null;
   const packet = new Uint8Array(bytes);
-  for (const { at, bits, value } of writes) writeBits(packet, at, bits, value);
+  // what the machine put before the packet is not the sender's
+  for (const { at, bits, value } of writes) if (at >= 0) writeBits(packet, at, bits, value);
   return packet;
 }
 

@@ -1,9 +1,11 @@
 import { Timeline, type TrafficManager } from "../../control/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
+import { UnsupportedError } from "../compile/scope.ts";
+import { createSwitch } from "../createSwitch.ts";
 import { MeterArray } from "../externs/meters.ts";
 import { RegisterArray } from "../externs/registers.ts";
 import type { Pass } from "../pass.ts";
-import type { Sent } from "../target.ts";
+import type { Sent, Target } from "../target.ts";
 import type { TraceBranch, TraceEvent } from "../trace.ts";
 import { V1Switch } from "../v1model/switch.ts";
 import { apply, type Setup } from "./setup.ts";
@@ -27,7 +29,7 @@ const PRIORITIES = 8;
 
 /** A switch on which each packet is the first one: nothing stays of those before it. */
 export class TrialSwitch {
-  target: V1Switch;
+  target: Target;
   private wait = { queuedUs: 0, depth: 0 };
   private readonly checked: CheckedProgram;
   private readonly isRandom: boolean;
@@ -37,12 +39,19 @@ export class TrialSwitch {
     this.checked = checked;
     this.target = this.newSwitch();
     this.isRandom = [...checked.calls.values()].some(
-      (call) => call.kind === "externFunction" && call.declaration.name.text === "random",
+      (call) =>
+        (call.kind === "externFunction" && call.declaration.name.text === "random") ||
+        (call.kind === "externMethod" && call.extern.name.text === "Random"),
     );
   }
 
-  /** A switch whose queues hold every packet as long as the trial says. */
-  private newSwitch(): V1Switch {
+  /** A switch whose queues, where it has such, hold every packet as long as the trial says. */
+  private newSwitch(): Target {
+    if (this.checked.architecture?.definition.id !== "v1model") {
+      const made = createSwitch(this.checked, { trace: true });
+      if (made.ok) return made.value;
+      throw new UnsupportedError(made.error.message, made.error.span ?? null);
+    }
     const timeline = new Timeline();
     const queues: TrafficManager = {
       priorities: PRIORITIES,
