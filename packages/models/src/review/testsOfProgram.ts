@@ -6,8 +6,7 @@ type ProgramTests = { ok: true; text: string; made: number; listed: number } | {
 
 /** A packet for every listed path of a program, with the entries that it needs, as one PTF file. */
 export function testsOfProgram(checked: CheckedProgram, file: string): ProgramTests {
-  if (!hasListedPaths(checked))
-    return { ok: false, why: `packets are sought for ${WITH_LISTED_PATHS} only` };
+  if (!hasListedPaths(checked)) return { ok: false, why: `packets are sought for ${WITH_LISTED_PATHS} only` };
   const made = createSwitch(checked);
   if (!made.ok) return { ok: false, why: made.error.message };
   const tests = findWitnesses(checked);

@@ -6,7 +6,6 @@ import {
   createSwitch,
   deviceProcessing,
   hasListedPaths,
-  WITH_LISTED_PATHS,
   hexOf,
   isNetwork,
   Network,
@@ -15,6 +14,7 @@ import {
   passTime,
   type Recording,
   type Target,
+  WITH_LISTED_PATHS,
 } from "../../run/index.ts";
 import { encodePcap } from "../../telemetry/index.ts";
 import { onlyPositional, parseArguments, positiveInteger } from "../arguments.ts";
@@ -130,7 +130,11 @@ that names no program there, so it may be left out where each does. Links have t
     });
     if (!made.ok) throw new InputError(file, [made.error]);
     if (device !== null && !hasListedPaths(checked))
-      throw inputError(file, "run-device", `times are known for ${WITH_LISTED_PATHS} only; leave out --device`);
+      throw inputError(
+        file,
+        "run-device",
+        `times are known for ${WITH_LISTED_PATHS} only; leave out --device`,
+      );
     const arrivals = await arrivalsOf(io, values, made.value.headerShapes());
     if (values.entries !== undefined) await installFile(io, made.value, values.entries);
     const asJson = values.json === true || values.trace === "json";

@@ -21,7 +21,8 @@ export const MAX_WRAPPINGS = 2;
 
 /**
  * Offset of the Ethernet frame that a mirror session wrapped in the IP packet at `ipAt`, -1 where it holds none:
- * ERSPAN, GRE of Ethernet (RFC 1701), VXLAN (RFC 7348) with or without GPE, Geneve without options (RFC 8926). `v` covers the whole buffer.
+ * ERSPAN, GRE of Ethernet (RFC 1701), VXLAN (RFC 7348) with or without GPE, Geneve without options (RFC 8926). `v`
+ * covers the whole buffer.
  */
 export function mirroredFrameAt(v: DataView, ipAt: number, end: number): number {
   if (readIp(v, ipAt, end, headers) !== IP_READ) return -1;
