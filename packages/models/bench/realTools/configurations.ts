@@ -8,8 +8,8 @@ import { deviceNames } from "../../src/synthesis/output/targets.ts";
 import { packetNear } from "../../testing/synthesis/packets.ts";
 import { type Crossing, differences } from "./choices.ts";
 import type { ClickRun } from "./click.ts";
-import { isIcmpError, isWhole, oddFrame, SHORTEST } from "./oddFrames.ts";
-import { frameOf, packetOfFrame, readPcap, writePcap } from "./pcap.ts";
+import { asWhole, isIcmpError, oddFrame, SHORTEST } from "./oddFrames.ts";
+import { frameOf, readPcap, writePcap } from "./pcap.ts";
 import { numbered } from "./sent.ts";
 
 type ConfigurationRun =
@@ -25,6 +25,8 @@ type ConfigurationRun =
 
 const INPUTS = /^(FromDevice|PollDevice|FromDPDKDevice|FromNetmapDevice|FromHost|FromSimDevice)$/;
 const OUTPUTS = /^(ToDevice|ToDPDKDevice|ToNetmapDevice|ToHost|ToHostSniffers|ToSimDevice)$/;
+/** Of what a configuration makes by itself the identification is lower. */
+const FIRST_ID = 20_000;
 /** What asks the machine or the network; their packets are exceptions of the synthesis or get a fixed answer. */
 const WITHOUT =
   /^(ControlSocket|Script|DriverManager|StaticThreadSched|DPDKInfo|ProgressBar|ChatterSocket|ScheduleInfo|PokeHandlers)$/;
@@ -184,10 +186,10 @@ export function compareConfiguration(
   for (let i = 0; i < count; i++) {
     const entry = random.integer(entries.length);
     const packet = plausible(synthesis, entry, random);
-    sent.push({ frame: numbered(frameOf(packet), sent.length), entry, packet });
+    sent.push({ frame: numbered(frameOf(packet), FIRST_ID + sent.length), entry, packet });
     if (random.next() < 0.25) {
-      const frame = oddFrame(numbered(frameOf(packet), sent.length), random);
-      sent.push({ frame, entry, packet: isWhole(frame) ? packetOfFrame(frame) : null });
+      const frame = oddFrame(numbered(frameOf(packet), FIRST_ID + sent.length), random);
+      sent.push({ frame, entry, packet: asWhole(frame) });
     }
     // an answer as it would come if nothing had been written
     if (random.next() < 0.3) {
@@ -199,7 +201,7 @@ export function compareConfiguration(
         dstPort: packet.srcPort!,
       };
       const at = random.integer(entries.length);
-      sent.push({ frame: numbered(frameOf(back), sent.length), entry: at, packet: back });
+      sent.push({ frame: numbered(frameOf(back), FIRST_ID + sent.length), entry: at, packet: back });
     }
   }
   const at = (side: number): ClickRun =>
@@ -209,17 +211,18 @@ export function compareConfiguration(
     // Click itself ends on a frame without a whole header where nothing checks it
     for (const [id, one] of sent.entries())
       if (one.frame.length < SHORTEST)
-        one.frame = numbered(frameOf(packetNear(synthesis, one.entry, random)), id);
+        one.frame = numbered(frameOf(packetNear(synthesis, one.entry, random)), FIRST_ID + id);
     first = at(0);
   }
   if ("error" in first) return { status: "skipped", why: `original: ${first.error}` };
   const second = at(1);
   if ("error" in second) return { status: "error", why: `synthesised: ${second.error}` };
   const framesOf = (path: string): Buffer[] => (existsSync(path) ? readPcap(readFileSync(path)) : []);
-  const idOf = (frame: Buffer): number | null =>
-    frame.length >= 34 && frame.readUInt16BE(12) === 0x0800 && frame.readUInt16BE(18) < sent.length
-      ? frame.readUInt16BE(18)
-      : null;
+  const idOf = (frame: Buffer): number | null => {
+    if (frame.length < 34 || frame.readUInt16BE(12) !== 0x0800) return null;
+    const id = frame.readUInt16BE(18) - FIRST_ID;
+    return id >= 0 && id < sent.length ? id : null;
+  };
   const outs = [0, 1].map((side) => {
     const found = new Map<number, { exit: string; frame: Buffer }[]>();
     for (const exit of graph.exits)
@@ -246,16 +249,16 @@ export function compareConfiguration(
       a.length === b.length &&
       a.every((o, i) => o.exit === b[i]!.exit && o.frame.length === b[i]!.frame.length);
     const isEqual = sameEnds && a.every((o, i) => o.frame.equals(b[i]!.frame));
-    if (isEqual && a.length === 0 && packet) lost.push([packetOfFrame(frame), packetOfFrame(frame)]);
+    if (isEqual && a.length === 0 && packet) lost.push([packet, packet]);
     if (isEqual) continue;
-    const came = packetOfFrame(frame);
-    if (sameEnds && a.length === 1 && packet)
+    const [f, g] = [a[0], b[0]].map((o) => o && asWhole(o.frame));
+    if (sameEnds && a.length === 1 && packet && f && g)
       crossings.push({
         id,
         entry: entries[entry]!,
         exit: a[0]!.exit,
-        in: [came, came],
-        out: [packetOfFrame(a[0]!.frame), packetOfFrame(b[0]!.frame)],
+        in: [packet, packet],
+        out: [f, g],
       });
     else
       wrong.push(

@@ -1,5 +1,6 @@
 import type { Random } from "../../src/core/index.ts";
-import { sum16 } from "./pcap.ts";
+import type { Packet } from "../../src/synthesis/header/layout.ts";
+import { packetOfFrame, sum16 } from "./pcap.ts";
 
 /** A frame that is no whole, well-formed IPv4 packet without options: what networks carry besides. */
 export function oddFrame(frame: Buffer, random: Random): Buffer {
@@ -102,12 +103,14 @@ const ODD: readonly Change[] = [
 /** Up to the ports and flags of TCP. */
 export const SHORTEST = 54;
 
-/** Whether a frame is a whole IPv4 packet without options. */
-export const isWhole = (frame: Buffer): boolean =>
-  frame.length >= SHORTEST &&
-  frame.readUInt16BE(12) === 0x0800 &&
-  frame[14] === 0x45 &&
-  (frame.readUInt16BE(20) & 0x3fff) === 0;
+/** The fields of a whole IPv4 packet, whose options are passed over; null of anything else. */
+export function asWhole(frame: Buffer): Packet | null {
+  const isIp = frame.length >= 34 && frame.readUInt16BE(12) === 0x0800 && frame[14]! >> 4 === 4;
+  const header = 4 * (frame[14]! & 15);
+  const isWhole = isIp && header >= 20 && frame.length >= SHORTEST + header - 20;
+  if (!isWhole || (frame.readUInt16BE(20) & 0x3fff) !== 0) return null;
+  return packetOfFrame(Buffer.concat([frame.subarray(0, 34), frame.subarray(14 + header)]));
+}
 
 /** Whether it is what a router answers. */
 export const isIcmpError = (frame: Buffer): boolean =>

@@ -48,18 +48,18 @@ describe("Click configurations", () => {
     expect(graph.elements.map((e) => [e.name, e.class])).toEqual([
       ["a", "Counter"],
       ["b", "Counter"],
-      ["FromDevice@1", "FromDevice"],
+      ["FromDevice@3", "FromDevice"],
       ["g/f", "IPFilter"],
-      ["ToDevice@2", "ToDevice"],
-      ["Discard@3", "Discard"],
+      ["ToDevice@5", "ToDevice"],
+      ["Discard@6", "Discard"],
     ]);
     expect(graph.elements[3]!.arguments).toEqual(["allow src net 10.0.0.0/8", "1 all"]);
     expect(graph.connections.map((c) => `${c.from}[${c.fromPort}] ${c.to}`).sort()).toEqual([
-      "FromDevice@1[0] a",
+      "FromDevice@3[0] a",
       "a[0] g/f",
-      "b[0] ToDevice@2",
+      "b[0] ToDevice@5",
       "g/f[0] b",
-      "g/f[1] Discard@3",
+      "g/f[1] Discard@6",
     ]);
   });
 

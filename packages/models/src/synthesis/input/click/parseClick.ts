@@ -191,7 +191,7 @@ class Parser {
     const { span } = first;
     const named = (name: string): Item => ({ name, inPorts, outPorts: this.ports(), span });
     if (first.kind === "mark" && first.text === "{") {
-      const name = this.anonymousName("compound");
+      const name = nameless(scope, "compound");
       return this.addCompound(scope, depth, [{ ...first, text: name }]) ? named(name) : null;
     }
     if (first.kind !== "word") {
@@ -212,7 +212,7 @@ class Parser {
       return named(first.text);
     }
     if (this.peek().kind === "arguments" || this.isClassName(scope, first.text)) {
-      const name = this.anonymousName(first.text);
+      const name = nameless(scope, first.text);
       this.addElement(scope, { ...first, text: name }, first.text, this.configuration());
       return named(name);
     }
@@ -225,16 +225,11 @@ class Parser {
   private addCompound(scope: ClickScope, depth: number, names: readonly Token[]): boolean {
     const compound = this.compound(depth, names[0]!.text);
     if (compound === null) return false;
-    const className = `{${this.anonymousName("class")}}`;
+    const className = `{class@${++this.anonymous}}`;
     scope.classes.set(className, compound);
     const configuration = this.configuration();
     for (const name of names) this.addElement(scope, name, className, configuration);
     return true;
-  }
-
-  private anonymousName(what: string): string {
-    this.anonymous++;
-    return `${what}@${this.anonymous}`;
   }
 
   /** A word that starts with a capital letter and is no element yet names a class: `-> Discard;` */
@@ -306,4 +301,11 @@ class Parser {
     this.diagnostics.push({ severity: "error", code: "click-syntax", message, span: token.span });
     return false;
   }
+}
+
+/** Click's own name of an element without one: by how many its scope has so far. */
+function nameless(scope: ClickScope, what: string): string {
+  let number = scope.elements.size + 1;
+  while (scope.elements.has(`${what}@${number}`)) number++;
+  return `${what}@${number}`;
 }
