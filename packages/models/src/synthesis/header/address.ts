@@ -12,10 +12,12 @@ export function parseIp(text: string): number | null {
 export const formatIp = (value: number): string =>
   [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join(".");
 
-/** Addresses of `a.b.c.d/length` (or `/mask`, or one address), null when it is none of these. */
+/** Addresses of `a.b.c.d/length` (`10/8`, `/mask`, or one address), null when it is none of these. */
 export function parsePrefix(text: string): FieldSet | null {
   const [address, suffix, ...more] = text.split("/");
-  const value = parseIp(address ?? "");
+  // as Click, where a length says how much of the address counts: 18.26/16
+  const missing = suffix === undefined ? 0 : 4 - (address ?? "").split(".").length;
+  const value = parseIp(`${address ?? ""}${".0".repeat(Math.max(0, missing))}`);
   if (value === null || more.length > 0) return null;
   if (suffix === undefined) return [value, value];
   const length = /^\d{1,2}$/.test(suffix) ? Number(suffix) : lengthOfMask(suffix);

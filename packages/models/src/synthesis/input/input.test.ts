@@ -95,6 +95,7 @@ describe("Click configurations", () => {
     ["FromDevice(a) -> IPRewriter(pattern 1.2.3.4) -> ToDevice(b);", "click-arguments"],
     ["FromDevice(a -> ToDevice(b);", "click-open-parenthesis"],
     ["FromDevice(a) - > ToDevice(b);", "click-syntax"],
+    ["FromDevice(a) -> ( input -> output; ) -> ToDevice(b);", "click-syntax"],
     ["c :: Counter; c :: Counter; FromDevice(a) -> c -> ToDevice(b);", "click-syntax"],
     ["c :: Counter; FromDevice(a) -> c -> ToDevice(b); c -> Discard;", "click-connected-twice"],
     ["FromDevice(a);", "click-unconnected-input"],
@@ -114,6 +115,7 @@ describe("Click configurations", () => {
     expect(exitOf(text("0.0.0.0/0 0, 192.0.2.0/24 1, 192.0.0.0/16 2"))).toBe("click[one]");
     expect(exitOf(text("192.0.2.0/24 10.0.0.9 0, 192.0.2.0/24 2"))).toBe("click[zero]");
     expect(exitOf(text("10.0.0.0/8 0"))).toBeNull();
+    expect(exitOf(text("0/0 0, 192/8 1, 192.0.2/24 2"))).toBe("click[two]");
   });
 
   it("[I3] a lookup behind MarkIPHeader alone reads an annotation that nobody set, as in Click, and that is said", () => {

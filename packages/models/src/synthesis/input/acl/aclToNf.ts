@@ -19,7 +19,12 @@ export function aclToNf(rules: readonly AclRule[], id: string, defaults: AclDefa
     if (filter === null) return [];
     if (unread === null) return [{ filter, writes: NO_WRITES, port: toPort(action ?? defaults.action) }];
     return [
-      { filter, writes: NO_WRITES, port: null, exception: `a rule asks for ${unread}, which no field of a packet holds` },
+      {
+        filter,
+        writes: NO_WRITES,
+        port: null,
+        exception: `a rule asks for ${unread}, which no field of a packet holds`,
+      },
     ];
   });
   unitRules.push({ filter: ANY, writes: NO_WRITES, port: toPort(defaults.otherwise) });

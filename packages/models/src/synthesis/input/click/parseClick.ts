@@ -195,7 +195,12 @@ class Parser {
       return this.addCompound(scope, depth, [{ ...first, text: name }]) ? named(name) : null;
     }
     if (first.kind !== "word") {
-      this.error(`expected an element, found ${first.text}`, first);
+      this.error(
+        first.kind === "arguments"
+          ? "groups of elements in parentheses are not read: give them an element class"
+          : `expected an element, found ${first.text}`,
+        first,
+      );
       return null;
     }
     this.at++;
