@@ -118,6 +118,21 @@ describe("Click configurations", () => {
     expect(exitOf(text("0/0 0, 192/8 1, 192.0.2/24 2"))).toBe("click[two]");
   });
 
+  it("[I1] a rewriter in a compound finds its mapper there, or around it", () => {
+    const text = (inside: string, outside: string) =>
+      `${outside} elementclass Balancer { ${inside} rw :: IPRewriter(m, drop); input -> Strip(14) -> CheckIPHeader -> rw; Idle -> [1]rw; rw[0] -> output; rw[1] -> Discard; }
+       FromDevice(a) -> Balancer -> EtherEncap(0x0800, 2:0:0:0:0:1, 2:0:0:0:0:2) -> ToDevice(b);`;
+    const mapper = "m :: RoundRobinIPMapper(- - 192.0.2.21 - 0 1, - - 192.0.2.22 - 0 1);";
+    for (const found of [text(mapper, ""), text("", mapper)]) {
+      const { graph, diagnostics } = parseClickChain(found, "x.click");
+      expect(diagnostics).toEqual([]);
+      expect([...graph!.rewriters.values()].map((r) => r.mappers.m)).toEqual([
+        expect.arrayContaining(["- - 192.0.2.22 - 0 1"]),
+      ]);
+    }
+    expect(codes(text("", ""))).toContainEqual(["click-arguments", 1]);
+  });
+
   it("[I3] a lookup behind MarkIPHeader alone reads an annotation that nobody set, as in Click, and that is said", () => {
     const text = (mark: string) =>
       `FromDevice(a) -> Strip(14) -> ${mark} -> r :: StaticIPLookup(192.0.2.0/24 1, 0.0.0.0/0 0); r[0] -> ToDevice(zero); r[1] -> ToDevice(one);`;

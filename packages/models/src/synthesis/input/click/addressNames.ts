@@ -68,7 +68,8 @@ function readAddresses({ elements }: ClickGraph): Map<string, Addresses> {
         else if (parseIp(value) !== null) own.ip = value;
         else if (parsePrefix(value) !== null) {
           own.net = value;
-          own.ip ??= value.split("/")[0]!;
+          const [address = ""] = value.split("/");
+          if (parseIp(address) !== null) own.ip ??= address;
         }
       }
       if (own.ip !== undefined) own.net ??= own.ip;

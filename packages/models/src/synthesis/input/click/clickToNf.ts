@@ -194,6 +194,16 @@ function annotationsOf(graph: ClickGraph, id: string): ElementContext["annotatio
   };
 }
 
+/** The element that a name among the arguments of another means: in its own compound, or one around it. */
+function namedFrom(element: ClickElement, name: string, byName: Elements): ClickElement | undefined {
+  const around = element.name.split("/").slice(0, -1);
+  for (let depth = around.length; depth >= 0; depth--) {
+    const found = byName.get([...around.slice(0, depth), name].join("/"));
+    if (found) return found;
+  }
+  return undefined;
+}
+
 const rewriterOf = (
   element: ClickElement,
   specifications: readonly string[],
@@ -203,7 +213,7 @@ const rewriterOf = (
   specifications,
   mappers: Object.fromEntries(
     specifications.flatMap((s) => {
-      const found = byName.get(s);
+      const found = namedFrom(element, s, byName);
       return found ? [[s, found.arguments]] : [];
     }),
   ),
@@ -221,7 +231,7 @@ const contextOf = (
   arguments: element.arguments,
   state: `${id}/${element.name}`,
   mapper: (name) => {
-    const found = byName.get(name);
+    const found = namedFrom(element, name, byName);
     return found?.class === "RoundRobinIPMapper" ? found.arguments : null;
   },
 });
