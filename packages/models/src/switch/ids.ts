@@ -1,5 +1,5 @@
 import type { Annotation } from "../p4/index.ts";
-import { jenkinsHash } from "../program/index.ts";
+import { idGiven, jenkinsHash } from "../program/index.ts";
 
 /** First byte of an id by what it is of. */
 const ID_KIND = {
@@ -42,14 +42,6 @@ export function idsOf(kind: IdKind, all: readonly Named[]): Map<string, number> 
     taken.add(top + low);
   }
   return ids;
-}
-
-/** The number of `@id`; null: there is none. */
-export function idGiven(annotations: readonly Annotation[]): number | null {
-  const token = annotations.find(({ name }) => name.text === "id")?.tokens[0];
-  if (token === undefined) return null;
-  const id = Number(token.replaceAll("_", "").replace(/^\d+w/, ""));
-  return Number.isInteger(id) && id > 0 ? id : null;
 }
 
 /** The shortest end of each name that no other has. */

@@ -1,9 +1,10 @@
 import type { Annotation, CheckedProgram, NamedDeclaration, TableDeclaration, Type } from "../p4/index.ts";
 import { type Draft, P4Info, type Table } from "../p4runtime/index.ts";
+import { idGiven } from "../program/index.ts";
 import type { ExternInstance, TableState, Target } from "../run/index.ts";
 import { bytesOf } from "./byteStrings.ts";
 import { digestTypesOf } from "./digestTypes.ts";
-import { aliasesOf, type IdKind, idGiven, idsOf, type Named } from "./ids.ts";
+import { aliasesOf, type IdKind, idsOf, type Named } from "./ids.ts";
 import { sdnWidth, TypeSpecs } from "./typeSpecs.ts";
 
 /** Entries of a table whose `size` the program leaves out, as in p4c. */

@@ -80,10 +80,11 @@ function tablesOf({ pipelines, actions }: Bmv2Program): ProgramTable[] {
   const shown = shownNames(tables.map(({ name }) => name));
   return tables.map(({ name, action_ids, key, max_size, entries, source_info }) => ({
     name,
+    id: null,
     shown: shown.get(name) ?? name,
     actions: action_ids.flatMap((id) => {
       const action = names.get(id);
-      return action === undefined ? [] : [{ name: action, called: lastPart(action) }];
+      return action === undefined ? [] : [{ name: action, called: lastPart(action), id: null }];
     }),
     keys: key.map((each) => each.match_type),
     size: max_size ?? null,

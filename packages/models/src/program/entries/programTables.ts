@@ -1,4 +1,5 @@
 import {
+  type ActionDeclaration,
   type CheckedProgram,
   type ControlDeclaration,
   controlPlanePath,
@@ -8,15 +9,18 @@ import {
   walk,
 } from "../../p4/index.ts";
 import { Bodies } from "../tooManyBodies.ts";
+import { idGiven } from "./runtimeIds.ts";
 
 /** A table of one instance of a control. */
 export type ProgramTable = {
   /** its identity: the full name by which the control plane knows it, "MyIngress.acl.rules" */
   name: string;
+  /** of its `@id`; null: P4Runtime knows it by a hash of the name */
+  id: number | null;
   /** the end of that name that no other table has, "rules" or "acl.rules": what people read */
   shown: string;
   /** the actions that it can run: by their control-plane name, and as the program calls them */
-  actions: { name: string; called: string }[];
+  actions: { name: string; called: string; id: number | null }[];
   /** match kinds of its keys */
   keys: string[];
   /** entries that it is declared for; null when it does not say */
@@ -79,23 +83,26 @@ class Instances {
   private readonly checked: CheckedProgram;
   private readonly held = new Map<ControlDeclaration, ReadonlyMap<NamedDeclaration, ControlDeclaration>>();
   private readonly bodies = new Bodies();
+  /** actions outside of controls */
+  private readonly shared: ReadonlyMap<string, ActionDeclaration>;
 
   constructor(checked: CheckedProgram) {
     this.checked = checked;
+    this.shared = actionsIn(checked.program.declarations);
   }
 
   tablesOf(control: ControlDeclaration, path: string): Found[] {
     this.bodies.enter();
-    const own = new Map(
-      control.locals.flatMap((each) => (each.kind === "action" ? [[each.name.text, each]] : [])),
-    );
-    const actionName = (called: string): string => {
+    const own = actionsIn(control.locals);
+    const actionOf = (called: string): ProgramTable["actions"][number] => {
       const action = own.get(called);
-      return action ? controlPlanePath(path, action) : called;
+      const annotations = (action ?? this.shared.get(called))?.annotations;
+      const id = annotations ? idGiven(annotations) : null;
+      return { name: action ? controlPlanePath(path, action) : called, called, id };
     };
     const held = this.heldBy(control);
     return [...new Set<NamedDeclaration>([...control.locals, ...held.keys()])].flatMap((each): Found[] => {
-      if (each.kind === "table") return [tableOf(each, path, actionName, this.checked)];
+      if (each.kind === "table") return [tableOf(each, path, actionOf, this.checked)];
       const inner = held.get(each);
       return inner ? this.bodies.inside(() => this.tablesOf(inner, controlPlanePath(path, each))) : [];
     });
@@ -121,10 +128,15 @@ class Instances {
   }
 }
 
+const actionsIn = (
+  declarations: CheckedProgram["program"]["declarations"] | ControlDeclaration["locals"],
+): Map<string, ActionDeclaration> =>
+  new Map(declarations.flatMap((each) => (each.kind === "action" ? [[each.name.text, each]] : [])));
+
 function tableOf(
   table: TableDeclaration,
   path: string,
-  actionName: (called: string) => string,
+  actionOf: (called: string) => ProgramTable["actions"][number],
   { constants }: CheckedProgram,
 ): Found {
   const { properties, span } = table;
@@ -132,7 +144,8 @@ function tableOf(
   const declared = size?.kind === "valueProperty" ? constants.get(size.value) : undefined;
   return {
     name: controlPlanePath(path, table),
-    actions: actionNames(table).map((called) => ({ name: actionName(called), called })),
+    id: idGiven(table.annotations),
+    actions: actionNames(table).map(actionOf),
     keys: properties.flatMap((each) =>
       each.kind === "keyProperty" ? each.elements.map((element) => element.matchKind.text) : [],
     ),

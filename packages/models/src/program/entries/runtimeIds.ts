@@ -1,11 +1,12 @@
+import type { Annotation } from "../../p4/index.ts";
 import type { TableEntries } from "./entries.ts";
 import type { ProgramTable } from "./programTables.ts";
 
 /**
  * Entries with full control-plane names for tables, and actions as the program calls them. A name may leave out parts
- * in front when no other has the same end, or have more in front (`pipe.`). p4c makes a P4Runtime id from the hash of
- * the name: its low 24 bits, in older versions 16, below a byte for the kind. What no table or action of the program
- * is called stays.
+ * in front when no other has the same end, or have more in front (`pipe.`). A P4Runtime id is what `@id` says, else
+ * p4c makes it from the hash of the name: its low 24 bits, in older versions 16, below a byte for the kind. What no
+ * table or action of the program is called stays.
  */
 export function resolveNames(entries: TableEntries, tables: readonly ProgramTable[]): TableEntries {
   return {
@@ -19,18 +20,30 @@ export function resolveNames(entries: TableEntries, tables: readonly ProgramTabl
 }
 
 /** Those of `named` that `name` can mean: the one that is called so, else all that end so. */
-export function matching<T extends { name: string }>(name: string, named: readonly T[]): T[] {
-  const exact = named.find((each) => each.name === name || hasId(each.name, name));
+export function matching<T extends { name: string; id: number | null }>(
+  name: string,
+  named: readonly T[],
+): T[] {
+  const exact = named.find((each) => each.name === name || hasId(each.name, name, each.id));
   if (exact) return [exact];
   return named.filter((each) => each.name.endsWith(`.${name}`) || name.endsWith(`.${each.name}`));
 }
 
-/** Whether p4c gives the P4Runtime id `id` (in digits) to the table or action `name`. */
-export function hasId(name: string, id: string): boolean {
-  if (!/^[1-9][0-9]*$/.test(id)) return false;
-  const number = Number(id) % 2 ** 24;
+/** Whether p4c gives the P4Runtime id `digits` to a table or action; `id`: that of its `@id`. */
+export function hasId(name: string, digits: string, id: number | null = null): boolean {
+  if (!/^[1-9][0-9]*$/.test(digits)) return false;
+  const number = Number(digits) % 2 ** 24;
+  if (id !== null) return number === id % 2 ** 24;
   const hash = jenkinsHash(name);
   return number === hash % 2 ** 24 || number === hash % 2 ** 16;
+}
+
+/** The number of `@id`; null: there is none. */
+export function idGiven(annotations: readonly Annotation[]): number | null {
+  const token = annotations.find(({ name }) => name.text === "id")?.tokens[0];
+  if (token === undefined) return null;
+  const id = Number(token.replaceAll("_", "").replace(/^\d+w/, ""));
+  return Number.isInteger(id) && id > 0 ? id : null;
 }
 
 /** Jenkins' one-at-a-time hash, 32 bits, over the characters of an ASCII name. */

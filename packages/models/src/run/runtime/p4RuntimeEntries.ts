@@ -1,14 +1,16 @@
-import { hasId, parseTextProto, type TextField, type TextMessage } from "../../program/index.ts";
+import type { Annotation } from "../../p4/index.ts";
+import { hasId, idGiven, parseTextProto, type TextField, type TextMessage } from "../../program/index.ts";
 import type { Match } from "../tables/match.ts";
-import type { TableKey } from "../tables/tableState.ts";
+import type { TableAction, TableKey, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
 import { changeable, matchOf, runOf } from "./installed.ts";
 import { byName, ControlError } from "./names.ts";
 
 /**
  * Installs every table entry of P4Runtime messages in protobuf's text format. Names come from a P4Info in the same
- * text, from what p4runtime-shell writes behind ids, or because p4c makes ids of names. Fields of keys and parameters
- * count from 1 in the order of the program. Throws `ControlError`, and `TextProtoError` for what is no such text.
+ * text, from what p4runtime-shell writes behind ids, from `@id`, or because p4c makes ids of names. Fields of keys and
+ * parameters without an `@id` count from 1 in the order of the program. Throws `ControlError`, and `TextProtoError`
+ * for what is no such text.
  */
 export function installP4Runtime(target: Target, text: string): void {
   const message = parseTextProto(text);
@@ -22,23 +24,25 @@ function installEntry(target: Target, entry: TextMessage, names: ReadonlyMap<str
     .flatMap((each) => [each, ...messages(each, "action")])
     .find((each) => field(each, "action_id"));
   if (!action) throw new ControlError(`the entry of table ${table.name} has no action of its own`);
-  const { name, parameters } = named(table.actions, field(action, "action_id"), names, "action");
+  const ofAction = named(table.actions, field(action, "action_id"), names, "action");
   const values = Object.fromEntries(
     messages(action, "params").map((each) => [
-      parameters[numberOf(each, "param_id") - 1]?.name ?? "",
+      parameterOf(ofAction, numberOf(each, "param_id")),
       bytesValue(field(each, "value")),
     ]),
   );
-  const run = runOf(table, name, values);
+  const run = runOf(table, ofAction.name, values);
   if (textOf(entry, "is_default_action") === "true") {
     table.defaultRun = run;
     return;
   }
+  const ids = keyIds(table);
   const matches: (Match | null)[] = table.keys.map(() => null);
   for (const each of messages(entry, "match")) {
-    const index = numberOf(each, "field_id") - 1;
+    const id = numberOf(each, "field_id");
+    const index = ids.indexOf(id);
     const key = table.keys[index];
-    if (!key) throw new ControlError(`table ${table.name} has no key with the id ${index + 1}`);
+    if (!key) throw new ControlError(`table ${table.name} has no key with the id ${id}`);
     matches[index] = matchField(key, each);
   }
   changeable(table).add({
@@ -68,7 +72,29 @@ function matchField(key: TableKey, message: TextMessage): Match {
   throw new ControlError(`the match of key ${key.name} says nothing`);
 }
 
-function named<T extends { name: string }>(
+/** P4Runtime's ids of the keys; selectors of an action profile have none. */
+function keyIds({ keys, declaration }: TableState): number[] {
+  const elements = (declaration?.properties ?? []).flatMap((each) =>
+    each.kind === "keyProperty" ? each.elements : [],
+  );
+  let count = 0;
+  return keys.map(({ kind }, index) => {
+    if (kind === "selector") return 0;
+    count++;
+    return idGiven(elements[index]?.annotations ?? []) ?? count;
+  });
+}
+
+/** Name of the parameter of a P4Runtime id, "" where there is none. */
+function parameterOf({ parameters, declaration }: TableAction, id: number): string {
+  const given = (name: string): number | null =>
+    idGiven(declaration?.parameters.find((each) => each.name.text === name)?.annotations ?? []);
+  return parameters.find(({ name }, index) => (given(name) ?? index + 1) === id)?.name ?? "";
+}
+
+type Declared = { name: string; declaration?: { annotations: readonly Annotation[] } | null | undefined };
+
+function named<T extends Declared>(
   all: readonly T[],
   id: TextField | undefined,
   names: ReadonlyMap<string, string>,
@@ -76,7 +102,10 @@ function named<T extends { name: string }>(
 ): T {
   const digits = typeof id?.value === "string" ? decimal(id.value) : "";
   const name = id?.alias ?? names.get(digits);
-  const found = name === undefined ? all.find((each) => hasId(each.name, digits)) : undefined;
+  const found =
+    name === undefined
+      ? all.find(({ name: own, declaration }) => hasId(own, digits, idGiven(declaration?.annotations ?? [])))
+      : undefined;
   return found ?? byName(all, (each) => each.name, name ?? digits, what);
 }
 
