@@ -142,6 +142,7 @@ export function createWorkspaceServices(deps: ServiceDeps, shared: InstallationW
     reviews: createReviewService({
       store: createReviewStore(scope),
       ...{ programs: nouns.programs, switches, devices, captures, explore, analyses: shared.analyses, clock },
+      ...{ topologies: nouns.topologies, placements, engines },
     }),
     servers: createServerService({ analyses: shared.analyses }),
     switches,

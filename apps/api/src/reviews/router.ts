@@ -20,7 +20,7 @@ export const reviewsRouter = router({
     .meta({
       rest: "POST /reviews",
       summary:
-        "Compare two snapshots or program versions: paths, latency, entries, packets; held against rules",
+        "Compare two program versions, snapshots, clouds or scenarios: paths, latency, entries, packets, chains; held against rules",
     })
     .input(reviewInputSchema)
     .output(reviewSchema)

@@ -1,4 +1,4 @@
-import { reviewRulesSchema } from "@p4twin/models/review";
+import { planRulesSchema } from "@p4twin/models/review";
 import { z } from "zod";
 import { userRoleSchema } from "../auth/roles.ts";
 import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
@@ -7,6 +7,8 @@ import { comparisonSchema } from "../switches/schema.ts";
 /** Our choices: what is drawn when nothing is said, and at most; frames of a capture that are sent. */
 const PACKETS = { default: 500, most: 20_000 };
 export const MOST_RECORDED = 5_000;
+
+const deviceIdSchema = z.string().min(1).max(120);
 
 const sideSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("snapshot"), snapshotId: idSchema }),
@@ -20,15 +22,31 @@ const sideSchema = z.discriminatedUnion("kind", [
       .default(null)
       .describe("JSON of the p4lang tutorials, commands of BMv2's CLI, or P4Runtime text"),
   }),
+  z.object({ kind: z.literal("topology"), topologyVersionId: idSchema }),
+  z.object({
+    kind: z.literal("scenario"),
+    scenarioVersionId: idSchema,
+    placementId: idSchema
+      .nullable()
+      .default(null)
+      .describe("where its chains run; left out, before: solved, after: where they were before"),
+  }),
 ]);
-export type ReviewSide = z.infer<typeof sideSchema>;
+type Side = z.infer<typeof sideSchema>;
+export type ProgramSide = Extract<Side, { kind: "snapshot" | "program" }>;
+export type TopologySide = Extract<Side, { kind: "topology" }>;
+export type ScenarioSide = Extract<Side, { kind: "scenario" }>;
 
 export const reviewInputSchema = z.object({
   name: nameSchema,
   before: sideSchema,
   after: sideSchema,
-  devices: z.array(z.string().min(1).max(120)).max(20).default([]).describe("ids of device profiles"),
-  rules: reviewRulesSchema.default(() => reviewRulesSchema.parse({})),
+  devices: z.array(deviceIdSchema).max(20).default([]).describe("ids of device profiles"),
+  devicesBefore: z
+    .record(deviceIdSchema, z.int().min(1))
+    .default({})
+    .describe("version of a profile before the change; left out: as it is now"),
+  rules: planRulesSchema.default(() => planRulesSchema.parse({})),
   packets: z.int().min(0).max(PACKETS.most).default(PACKETS.default),
   captureId: idSchema
     .nullable()
@@ -102,6 +120,18 @@ export const reviewResultSchema = z.object({
     })
     .nullable(),
   entries: comparisonSchema.nullable(),
+  chains: z
+    .array(
+      z.object({
+        chain: z.string(),
+        beforeUs: z.number().nullable().describe("null: it has no sound place"),
+        afterUs: z.number().nullable(),
+        budgetUs: z.number().nullable(),
+        before: z.array(z.string()).describe("devices of its functions; empty: nowhere"),
+        after: z.array(z.string()),
+      }),
+    )
+    .default([]),
   notCompared: z.array(z.string()),
 });
 export type ReviewResult = z.infer<typeof reviewResultSchema>;

@@ -1,95 +1,42 @@
-import type { LatencyProgram } from "@p4twin/models/latency";
-import { type ProgramReview, reviewProgram } from "@p4twin/models/review";
+import type { CloudReview, ProgramReview } from "@p4twin/models/review";
 import type { UserRole } from "../auth/roles.ts";
-import type { CaptureService } from "../captures/service.ts";
-import type { DeviceService } from "../devices/service.ts";
-import { defaultEstimator } from "../engines/builtIn.ts";
 import { DomainError } from "../errors.ts";
-import type { ProgramService } from "../programs/service.ts";
 import { forAll } from "../shared/caller.ts";
-import type { Parsing } from "../shared/parsing/parsing.ts";
-import { type Clock, found } from "../shared/service.ts";
+import { found } from "../shared/service.ts";
 import type { SnapshotComparison } from "../switches/schema.ts";
-import type { SwitchService } from "../switches/service.ts";
-import {
-  MOST_RECORDED,
-  type Review,
-  type ReviewInput,
-  type ReviewResult,
-  type ReviewSide,
-  type ReviewSummary,
-} from "./schema.ts";
+import { type CloudReviewerDeps, createCloudReviewer } from "./cloudReviewer.ts";
+import { createProgramReviewer, type ProgramReviewerDeps } from "./programReviewer.ts";
+import type { Review, ReviewInput, ReviewResult, ReviewSummary } from "./schema.ts";
 import type { ReviewStore } from "./store.ts";
 
-type Deps = {
-  store: ReviewStore;
-  programs: Pick<ProgramService, "get">;
-  switches: Pick<SwitchService, "runningProgram" | "compare">;
-  devices: Pick<DeviceService, "get">;
-  captures: Pick<CaptureService, "frames">;
-  /** packets of flows that reports told of, at their ports */
-  explore: {
-    packets(
-      range: { fromMs: number; toMs: number },
-      most: number,
-    ): Promise<{ port: number; bytes: Uint8Array }[]>;
-  };
-  analyses: Parsing;
-  clock: Clock;
-};
+type Deps = ProgramReviewerDeps & CloudReviewerDeps & { store: ReviewStore };
 
 /** Paths that are kept with a review (our choice); the rest is counted. */
 const MOST_PATHS = 100;
-const SEED = 1;
-const HOUR_MS = 3_600_000;
-/** A capture does not say at which port its frames come in. */
-const RECORDED_PORT = 0;
-
-type Side = {
-  name: string;
-  file: string;
-  source: string;
-  includes: Record<string, string>;
-  entries: { fileName: string; text: string } | null;
-};
+/** Findings about a cloud that are kept (our choice). */
+const MOST_FINDINGS = 1_000;
 
 /** Changes held against rules, kept with their evidence, and what people say of them. */
 export function createReviewService(deps: Deps) {
-  const { store, programs, switches, devices, captures, explore, analyses, clock } = deps;
+  const { store, analyses, clock } = deps;
+  const programs = createProgramReviewer(deps);
+  const clouds = createCloudReviewer(deps);
   const get = async (id: string) => found(await store.get(id), "review", id);
 
-  const sideOf = async (side: ReviewSide, name: string): Promise<Side | null> => {
-    if (side.kind === "snapshot") {
-      const running = await switches.runningProgram(side.snapshotId);
-      if (!running) return null;
-      const { entities: _, ...program } = running;
-      return { name, ...program };
-    }
-    const version = await programs.get(side.programVersionId);
-    const { source, includes } = version;
-    const entries = side.entries === null ? null : { fileName: "entries", text: side.entries };
-    return { name, file: version.name, source, includes, entries };
-  };
-
-  const analysed = async (side: Side | null) => {
-    if (!side) return null;
-    const { file, source, includes, entries } = side;
-    const { report, walks } = await analyses.must("program", { file, source, includes, entries }, file);
-    const problems = report.diagnostics.filter(({ severity }) => severity === "error");
-    return { report: problems.length > 0 ? null : report, walks, problems };
-  };
-  const heardIn = (hours: number) => {
-    const toMs = clock().getTime();
-    return explore.packets({ fromMs: toMs - hours * HOUR_MS, toMs }, MOST_RECORDED);
-  };
-
-  type Analysed = Awaited<ReturnType<typeof analysed>>;
-
-  const estimate = async (side: Analysed, device: string) => {
-    if (!side?.report) return null;
-    const profile = (await devices.get(device)).document;
-    const program: LatencyProgram = { ...side.report, walks: side.walks };
-    return defaultEstimator().estimate(program, profile, {});
+  const reviewed = async (question: ReviewInput): Promise<ReviewResult> => {
+    const { before, after } = question;
+    if (before.kind === "topology" && after.kind === "topology")
+      return cloudResult(await clouds.topologies({ ...question, before, after }));
+    if (before.kind === "scenario" && after.kind === "scenario")
+      return cloudResult(await clouds.scenarios({ ...question, before, after }));
+    const isProgram = (side: typeof before) => side.kind === "program" || side.kind === "snapshot";
+    if (!isProgram(before) || !isProgram(after))
+      throw new DomainError(
+        "bad_input",
+        `A ${before.kind} is not compared with a ${after.kind}; choose two of one kind (a program and a snapshot may be mixed).`,
+      );
+    const { review, entries } = await programs.review({ ...question, before, after });
+    return programResult(review, entries);
   };
 
   return {
@@ -99,61 +46,19 @@ export function createReviewService(deps: Deps) {
       return review;
     },
 
-    async create({ name, by, ...question }: ReviewInput & { by: string | null }): Promise<Review> {
-      const { before, after, packets, rules, captureId, recentHours } = question;
-      const frames = captureId === null ? [] : await captures.frames(captureId, MOST_RECORDED);
-      const heard = recentHours === null ? [] : await heardIn(recentHours);
-      const recorded = [...frames.map((bytes) => ({ port: RECORDED_PORT, bytes })), ...heard];
-      const unheard =
-        recentHours !== null && heard.length === 0
-          ? [`packets: no report of the last ${recentHours} h that tells of a flow is kept`]
-          : [];
-      const [old, now] = await Promise.all([sideOf(before, "before"), sideOf(after, "after")]);
-      const [oldRead, newRead] = await forAll(() => Promise.all([analysed(old), analysed(now)]));
-      const entries =
-        before.kind === "snapshot" && after.kind === "snapshot"
-          ? await switches.compare(before.snapshotId, after.snapshotId)
-          : null;
-      const unheld =
-        rules.entries === "forbid" && !entries
-          ? ["entries: they are compared between snapshots only, so the rule about them is not held"]
-          : [];
-      const ran =
-        old && now && packets + recorded.length > 0 && oldRead?.report && newRead?.report
-          ? await analyses.must(
-              "reviewPackets",
-              { before: old, after: now, packets, seed: SEED, recorded },
-              "the review",
-            )
-          : { packets: null, notCompared: [] };
-      const estimated = await Promise.all(
-        question.devices.map(async (id) => ({
-          id,
-          before: await estimate(oldRead, id),
-          after: await estimate(newRead, id),
-        })),
-      );
-      const review = reviewProgram(
-        {
-          ...{ program: now?.file ?? old?.file ?? name, before: oldRead, after: newRead, devices: estimated },
-          packets: ran.packets,
-          // the listed changes are bounded; how many there are is not
-          entries: entries && { ...entries, changes: [] },
-          notCompared: [...unheard, ...unheld, ...ran.notCompared],
-        },
-        rules,
-      );
-      const id = await store.create({
-        ...{ name, question, result: resultOf(review, entries), createdBy: by },
-        createdAt: clock(),
-      });
+    async create({ by, ...input }: ReviewInput & { by: string | null }): Promise<Review> {
+      const { name, ...question } = input;
+      const result = await reviewed(input);
+      const id = await store.create({ name, question, result, createdBy: by, createdAt: clock() });
       return this.get(id);
     },
 
     /** A test for every path of the program after the change. */
     async tests(id: string): Promise<{ fileName: string; mediaType: string; text: string }> {
-      const { question } = await get(id);
-      const side = await sideOf(question.after, "after");
+      const { after } = (await get(id)).question;
+      if (after.kind === "topology" || after.kind === "scenario")
+        throw new DomainError("conflict", "This review is of a cloud; tests are made of programs.");
+      const side = await programs.sideOf(after, "after");
       if (!side)
         throw new DomainError(
           "conflict",
@@ -196,14 +101,18 @@ export function createReviewService(deps: Deps) {
   };
 }
 
-function resultOf(review: ProgramReview, entries: SnapshotComparison | null): ReviewResult {
+type Finding = ProgramReview["findings"][number];
+const withIds = (findings: readonly Finding[]) =>
+  findings.map((finding, index) => ({ id: `finding-${index + 1}`, ...finding }));
+
+function programResult(review: ProgramReview, entries: SnapshotComparison | null): ReviewResult {
   const words = (path: ProgramReview["added"][number]): string =>
     [...path.states, ...path.tables.map((each) => `${each.name}:${each.action}`), path.outcome].join(" ");
   const { program, comparison, added, removed, devices, packets, findings, notCompared } = review;
   return {
     program,
     failed: findings.some(({ level }) => level === "error"),
-    findings: findings.map((finding, index) => ({ id: `finding-${index + 1}`, ...finding })),
+    findings: withIds(findings),
     counts: comparison?.counts ?? null,
     added: added.slice(0, MOST_PATHS).map(words),
     removed: removed.slice(0, MOST_PATHS).map(words),
@@ -216,7 +125,24 @@ function resultOf(review: ProgramReview, entries: SnapshotComparison | null): Re
         after: { ...after, sent: [...after.sent] },
       })),
     },
-    entries,
+    ...{ entries, chains: [] },
     notCompared: [...notCompared],
+  };
+}
+
+function cloudResult({ cloud, chains, findings, notCompared }: CloudReview): ReviewResult {
+  // those that fail first: they are kept whatever their number
+  const inOrder = [
+    ...findings.filter(({ level }) => level === "error"),
+    ...findings.filter(({ level }) => level !== "error"),
+  ];
+  const left = inOrder.length - MOST_FINDINGS;
+  return {
+    program: cloud,
+    failed: findings.some(({ level }) => level === "error"),
+    findings: withIds(inOrder.slice(0, MOST_FINDINGS)),
+    ...{ counts: null, added: [], removed: [], devices: [], packets: null, entries: null },
+    chains: chains.map(({ before, after, ...each }) => ({ ...each, before: [...before], after: [...after] })),
+    notCompared: [...notCompared, ...(left > 0 ? [`${left} more findings are counted, not listed`] : [])],
   };
 }

@@ -30,6 +30,7 @@ import type {
 import { createSetIntent } from "./setIntent.ts";
 import { createSettingsService } from "./settings/service.ts";
 import type { SettingsStore } from "./settings/store.ts";
+import { shownChanges } from "./shownChanges.ts";
 import type { SnapshotReader } from "./snapshotReader.ts";
 import type { SwitchStore } from "./store.ts";
 import { createEffects, type PredictorOf } from "./surroundings/effects.ts";
@@ -237,16 +238,7 @@ export function createSwitchService(deps: Deps) {
         after,
       );
       const around = await effects.surroundings(sides.before, sides.after);
-      const listed = changes.slice(0, LISTED).map((each): SnapshotComparison["changes"][number] => {
-        const entity = each.change === "removed" ? each.before : each.after;
-        return {
-          change: each.change,
-          place: placeOf(entity),
-          key: entityWords(entity)[0],
-          before: each.change === "added" ? null : entityWords(each.before)[1],
-          after: each.change === "removed" ? null : entityWords(each.after)[1],
-        };
-      });
+      const listed = shownChanges({ changes }, LISTED);
       return {
         ...{ added, removed, changed, places, pipelineChanged, changes: listed, shown: listed.length },
         surroundings: around?.slice(0, LISTED) ?? null,

@@ -11,7 +11,6 @@ export {
   type ReviewedFile,
   type ReviewPlan,
   reviewPlanSchema,
-  reviewRulesSchema,
 } from "./reviewPlan.ts";
 export { type ProgramReview, type ReviewedSide, reviewProgram } from "./reviewProgram.ts";
 export { testsOfProgram } from "./testsOfProgram.ts";

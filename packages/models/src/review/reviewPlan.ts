@@ -4,7 +4,7 @@ const name = z.string().min(1).max(300);
 const change = z.enum(["allow", "forbid"]).default("allow");
 
 /** What a change may do. Limits that are left out are not held. */
-export const reviewRulesSchema = z.strictObject({
+const reviewRulesSchema = z.strictObject({
   /** budget of the slowest path in us, by device */
   maxUs: z.record(name, z.number().positive()).default({}),
   /** by how much the slowest path of a program may become slower, in percent */

@@ -10,7 +10,13 @@ import {
 } from "@p4twin/models/device";
 import { checkProblem, createCatalogue } from "@p4twin/models/placement";
 import { analyseText, checkText, compareSources, p4TextOf } from "@p4twin/models/program";
-import { packetsOfSides, type RecordedFrame, testsOfProgram } from "@p4twin/models/review";
+import {
+  entriesOfSides,
+  packetsOfSides,
+  type RecordedFrame,
+  reviewTopologies,
+  testsOfProgram,
+} from "@p4twin/models/review";
 import type {
   cookieOfSwitch,
   lookAtSwitch,
@@ -18,7 +24,8 @@ import type {
   SettingsTarget,
   writeSettings,
 } from "@p4twin/models/switches";
-import { type ImportOptions, importTopology, parseTopology } from "@p4twin/models/topology";
+import { type ImportOptions, importTopology, parseTopology, type Topology } from "@p4twin/models/topology";
+import type { reviewCloudTask } from "./cloudTask.ts";
 import type { offloadTask, synthesisTask } from "./serverTasks.ts";
 
 /** A program with the files that it includes, by their paths. */
@@ -31,6 +38,7 @@ type ReviewedTexts = {
   packets: number;
   seed: number;
   recorded: RecordedFrame[];
+  compareEntries: boolean;
 };
 type Text = { text: string; fileName: string };
 type Document = { document: Record<string, unknown> };
@@ -78,7 +86,8 @@ export const tasks = {
     return { report, walks };
   },
 
-  reviewPackets({ before, after, packets, seed, recorded }: ReviewedTexts) {
+  /** Entries of both sides one by one, where they are texts, and packets that go through both. */
+  reviewSides({ before, after, packets, seed, recorded, compareEntries }: ReviewedTexts) {
     const runnable = ({ name, file, source, includes, entries }: RunnableText) => ({
       name,
       checked: checkText({ fileName: file, source, includes }),
@@ -86,9 +95,21 @@ export const tasks = {
     });
     for (const { file, source } of [before, after]) {
       const { problem } = p4TextOf({ file, text: source });
-      if (problem) return { packets: null, notCompared: [`packets: ${problem.message}`] };
+      if (problem)
+        return { packets: null, entries: null, refused: null, notCompared: [`packets: ${problem.message}`] };
     }
-    return packetsOfSides(runnable(before), runnable(after), { packets, seed, recorded });
+    const sides = [runnable(before), runnable(after)] as const;
+    const files = compareEntries
+      ? entriesOfSides(...sides)
+      : { entries: null, refused: null, notCompared: [] };
+    const ran =
+      packets + recorded.length > 0
+        ? packetsOfSides(...sides, { packets, seed, recorded })
+        : { packets: null, notCompared: [] };
+    return {
+      ...{ packets: ran.packets, entries: files.entries, refused: files.refused },
+      notCompared: [...files.notCompared, ...ran.notCompared],
+    };
   },
 
   reviewTests({ file, source, includes }: ProgramFiles) {
@@ -114,9 +135,21 @@ export const tasks = {
   offload: async (input: Parameters<typeof offloadTask>[0]) =>
     (await import("./serverTasks.ts")).offloadTask(input),
 
+  reviewTopologies: ({ name, before, after, rules }: ReviewedTopologies) =>
+    reviewTopologies(name, before, after, rules),
+  // the solver is loaded by the first cloud with chains
+  reviewCloud: async (input: Parameters<typeof reviewCloudTask>[0]) =>
+    (await import("./cloudTask.ts")).reviewCloudTask(input),
+
   compareSources: ({ before, after }: { before: string; after: string }) => compareSources(before, after),
 };
 
+type ReviewedTopologies = {
+  name: string;
+  before: Topology;
+  after: Topology;
+  rules: Parameters<typeof reviewTopologies>[3];
+};
 type GnmiTarget = Parameters<typeof lookByGnmi>[0];
 type CookieTarget = Parameters<typeof cookieOfSwitch>[0];
 type WriteTarget = Parameters<typeof writeSettings>[0];

@@ -6,6 +6,7 @@ type Result = Review["result"];
 type Device = Result["devices"][number];
 type Difference = NonNullable<Result["packets"]>["differences"][number];
 type Change = NonNullable<Result["entries"]>["changes"][number];
+type Chain = Result["chains"][number];
 
 const mono = (text: string) => <span className="font-mono text-xs break-all">{text}</span>;
 const us = (value: number | null): string => formatLatency(value, "us", 4);
@@ -66,14 +67,42 @@ const changeColumns: Column<Change>[] = [
   { id: "after", header: "After", className: "whitespace-normal", cell: ({ after }) => mono(after ?? "–") },
 ];
 
+const hosts = (all: readonly string[]): string => (all.length === 0 ? "nowhere" : all.join(", "));
+const latency = (id: string, header: string, of: (chain: Chain) => number | null): Column<Chain> => ({
+  ...{ id, header, unit: LATENCY_UNIT_LABEL.us, numeric: true, cell: (chain) => us(of(chain)) },
+});
+const chainColumns: Column<Chain>[] = [
+  { id: "chain", header: "Chain", cell: ({ chain }) => chain },
+  latency("before", "Before", ({ beforeUs }) => beforeUs),
+  latency("after", "After", ({ afterUs }) => afterUs),
+  latency("budget", "Budget", ({ budgetUs }) => budgetUs),
+  {
+    id: "placeBefore",
+    header: "Place before",
+    className: "whitespace-normal",
+    cell: ({ before }) => hosts(before),
+  },
+  {
+    id: "placeAfter",
+    header: "Place after",
+    className: "whitespace-normal",
+    cell: ({ after }) => hosts(after),
+  },
+];
+
 /** What the findings rest on. */
 export function Evidence({ result }: { result: Result }) {
-  const { devices, packets, entries, added, removed, notCompared } = result;
+  const { devices, packets, entries, chains, added, removed, notCompared } = result;
   return (
     <>
       {devices.length > 0 ? (
         <Panel title="Latency" bodyClassName="p-0 overflow-x-auto">
           <Table caption="Latency" columns={deviceColumns} rows={devices} rowKey={({ device }) => device} />
+        </Panel>
+      ) : null}
+      {chains.length > 0 ? (
+        <Panel title="Chains" bodyClassName="p-0 overflow-x-auto">
+          <Table caption="Chains" columns={chainColumns} rows={chains} rowKey={({ chain }) => chain} />
         </Panel>
       ) : null}
       {entries && entries.changes.length > 0 ? (

@@ -54,6 +54,8 @@ export function ReviewPage({ id }: { id: string }) {
 function ReviewView({ review }: { review: Review }) {
   const { name, createdBy, createdAt, result } = review;
   const { counts } = result;
+  const { kind } = review.question.after;
+  const isOfProgram = kind === "program" || kind === "snapshot";
   return (
     <>
       <PageHeader
@@ -76,15 +78,17 @@ function ReviewView({ review }: { review: Review }) {
           />
         </Panel>
         <Evidence result={result} />
-        <Panel title="Tests" subtitle="A packet for every path after the change, with the entries it needs">
-          {result.findings.some(({ rule, level }) => rule === "readable" && level === "error") ? (
-            <p className="text-ink-2">None: the program after the change cannot be read.</p>
-          ) : (
-            <a className={textLink} href={`/api/v1/reviews/${review.id}/tests`}>
-              Download PTF test set
-            </a>
-          )}
-        </Panel>
+        {isOfProgram ? (
+          <Panel title="Tests" subtitle="A packet for every path after the change, with the entries it needs">
+            {result.findings.some(({ rule, level }) => rule === "readable" && level === "error") ? (
+              <p className="text-ink-2">None: the program after the change cannot be read.</p>
+            ) : (
+              <a className={textLink} href={`/api/v1/reviews/${review.id}/tests`}>
+                Download PTF test set
+              </a>
+            )}
+          </Panel>
+        ) : null}
         <VerdictPanel review={review} />
       </div>
     </>

@@ -18,7 +18,7 @@ export function ReviewsPage() {
     <>
       <ObjectsPage
         title="Reviews"
-        summary="What a change of programs or entries does to paths, latency and packets, checked by your rules."
+        summary="What a change of programs, entries, clouds or placements does, checked by your rules."
         plural="reviews"
         singular="review"
         objects={useQuery(trpc.reviews.list.queryOptions())}
@@ -41,7 +41,7 @@ export function ReviewsPage() {
         ]}
         empty={{
           icon: <GitCompareArrows aria-hidden />,
-          text: "Compare two versions of a program, or two snapshots of a switch.",
+          text: "Compare two versions of a program, cloud or scenario, or two snapshots of a switch.",
         }}
       />
       {making ? <NewReviewDialog onClose={() => void setMaking(null)} /> : null}
