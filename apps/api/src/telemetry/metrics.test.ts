@@ -62,7 +62,10 @@ const state = (exporters: TelemetryState["exporters"]): TelemetryState => ({
   clockStepsBack: 0,
   unmatchedReports: [],
   paths: [],
-  frames: null,
+  frames: {
+    ...{ interface: "eth1", seen: 20, passedOver: 4, leftToSocket: 5, taken: 9, inBand: 2 },
+    ...{ zeroChecksums: 9, wrongChecksums: 0, kernelDropped: 7 },
+  },
   checksumDrops: null,
   strangers: [],
   reportsPerS: 0,
@@ -96,6 +99,9 @@ it("every datagram of an exporter stands in exactly one outcome", async () => {
   expect(metrics.get('p4twin_datagrams_refused_total{reason="not-accepted"}')).toBe(6);
   expect(metrics.get("p4twin_datagrams_arrived_total")).toBe(107);
   expect(metrics.get("p4twin_kernel_dropped_datagrams_total")).toBe(9);
+  const frames = [...metrics].filter(([key]) => key.startsWith("p4twin_frames_total"));
+  expect(frames.map(([, count]) => count).sort((a, b) => a - b)).toEqual([2, 4, 5, 7, 9]);
+  expect(metrics.get('p4twin_frames_total{outcome="kernel-dropped"}')).toBe(7);
   expect(metrics.get("p4twin_segment_packets_total")).toBe(80);
   expect(metrics.get("p4twin_collector_cpu_seconds_total")).toBe(1.5);
 });

@@ -115,6 +115,22 @@ export function registerTelemetryMetrics(
     },
   });
   new Counter({
+    name: "p4twin_frames_total",
+    help: "Frames of INT_INTERFACE by what became of them: read here (taken, in-band), left to the socket, passed over, or dropped by the kernel; absent where no interface is read",
+    labelNames: ["outcome"] as const,
+    registers,
+    collect() {
+      this.reset();
+      const frames = state()?.frames;
+      if (!frames) return;
+      this.inc({ outcome: "taken" }, frames.taken);
+      this.inc({ outcome: "in-band" }, frames.inBand);
+      this.inc({ outcome: "left-to-socket" }, frames.leftToSocket);
+      this.inc({ outcome: "passed-over" }, frames.passedOver);
+      if (frames.kernelDropped !== null) this.inc({ outcome: "kernel-dropped" }, frames.kernelDropped);
+    },
+  });
+  new Counter({
     name: "p4twin_segment_packets_total",
     help: "Packets recorded in windows of whole segments; a report that crosses several segments counts in each",
     registers,

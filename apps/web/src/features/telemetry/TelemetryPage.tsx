@@ -10,7 +10,7 @@ import { CollectorPanel } from "./CollectorPanel.tsx";
 import { DeploymentFindings } from "./DeploymentFindings.tsx";
 import { ExporterPanel } from "./ExporterPanel.tsx";
 import { exporterCounts, QUIET_MS } from "./exporterCounts.ts";
-import { frameFinding } from "./frameFindings.ts";
+import { frameFindings } from "./frameFindings.ts";
 import { InterruptionNote } from "./InterruptionNote.tsx";
 import { ProcessPanel } from "./ProcessPanel.tsx";
 import { SetupCard } from "./SetupCard.tsx";
@@ -63,7 +63,6 @@ export function TelemetryPage() {
 function Counters({ state }: { state: TelemetryState }) {
   const { exporters, atMs } = state;
   const loss = telemetryLoss(state);
-  const unreached = frameFinding(state);
   const { heard, sending, quiet } = exporterCounts(state);
   const matched = exporters.reduce((n, e) => n + e.matched, 0);
   const reports = exporters.reduce((n, e) => n + e.reports, 0);
@@ -75,11 +74,11 @@ function Counters({ state }: { state: TelemetryState }) {
           The numbers below are its last ones.
         </Alert>
       ) : null}
-      {unreached ? (
-        <Alert tone={unreached.tone} title={unreached.title}>
-          {unreached.text}
+      {frameFindings(state).map(({ tone, title, text }) => (
+        <Alert key={title} tone={tone} title={title}>
+          {text}
         </Alert>
-      ) : null}
+      ))}
       <InterruptionNote interruption={state.writer.interruption} />
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <StatTile
