@@ -118,6 +118,25 @@ describe("Click configurations", () => {
     expect(exitOf(text("0/0 0, 192/8 1, 192.0.2/24 2"))).toBe("click[two]");
   });
 
+  it("[I8] copies for who only watches are left out, with a word, and the rest is synthesised", () => {
+    const text = (copy: string) =>
+      `FromDevice(a) -> t :: Tee -> Strip(14) -> CheckIPHeader -> EtherEncap(0x0800, 2:0:0:0:0:1, 2:0:0:0:0:2) -> Queue -> p :: PullTee -> ToDevice(b); p[1] -> ToHostSniffers(b); t[1] -> ${copy};`;
+    const watched = parseClickChain(text("ToHostSniffers"), "x.click");
+    expect(watched.diagnostics).toMatchObject([
+      {
+        code: "click-tap",
+        message: expect.stringMatching(/^Tee t: its copies for ToHostSniffers are not made/),
+      },
+      { code: "click-tap", message: expect.stringMatching(/^PullTee p:/) },
+    ]);
+    expect(watched.graph!.exits).toEqual(["click[b]"]);
+    const end = ({ graph }: ReturnType<typeof parseClickChain>) =>
+      walkPacket(graph!, graph!.entries[0]!.target, packet, () => 0).ending;
+    expect(end(watched)).toEqual({ kind: "exit", name: "click[b]" });
+    // a copy that somebody sends on is another packet
+    expect(end(parseClickChain(text("ToDevice(c)"), "x.click"))).toMatchObject({ kind: "exception" });
+  });
+
   it("[I1] a rewriter in a compound finds its mapper there, or around it", () => {
     const text = (inside: string, outside: string) =>
       `${outside} elementclass Balancer { ${inside} rw :: IPRewriter(m, drop); input -> Strip(14) -> CheckIPHeader -> rw; Idle -> [1]rw; rw[0] -> output; rw[1] -> Discard; }

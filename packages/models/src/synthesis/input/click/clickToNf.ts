@@ -18,6 +18,7 @@ import type { BeyondFields, Rewriter, Target, Unit } from "../../graph/unit.ts";
 import { PACKET_LAYOUT } from "../../header/layout.ts";
 import { resolveNames } from "./addressNames.ts";
 import type { ClickElement, ClickGraph } from "./clickGraph.ts";
+import { withoutTaps } from "./taps.ts";
 
 type Compiled = {
   element: ClickElement;
@@ -30,8 +31,7 @@ type Compiled = {
  * interfaces take the name of their device. What is not connected drops, as Click's optional outputs do.
  */
 export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnostics: Diagnostic[] } {
-  const graph = resolveNames(given);
-  const diagnostics: Diagnostic[] = [];
+  const { graph, diagnostics } = withoutTaps(resolveNames(given));
   const byName = new Map(graph.elements.map((e) => [e.name, e]));
   const compiled = new Map<string, Compiled>();
   const annotations = annotationsOf(graph, id);
