@@ -45,7 +45,11 @@ export function readPerfSched(text: string, file: string, wanted: string | null)
   const own = rows.filter((r) => r.comm === name || String(r.pid) === name);
   const known = names.slice(0, 8).join(", ");
   if (name === null)
-    return error(file, 1, `has ${names.length} tasks (${known}); name the function's with --name`);
+    return error(
+      file,
+      1,
+      `has ${names.length} tasks (${known}); keep the function's rows alone, or name it with --name`,
+    );
   if (own.length === 0) return error(file, 1, `has no task ${name}; there are ${known || "none"}`);
   const sum = (of: (row: (typeof own)[number]) => number): number => own.reduce((n, row) => n + of(row), 0);
   const told: SchedTimes = {

@@ -47,7 +47,7 @@ export function ProfileTab() {
         }}
         what="counters"
         accept=".json,.yaml,.yml,.csv,.txt"
-        hint="perf stat (text, -x, or -j), Intel PCM's CSV, or our JSON, YAML and CSV"
+        hint="perf stat (text, -x, or -j), perf sched latency, /proc/PID/schedstat, Intel PCM's CSV, or our JSON, YAML and CSV"
         pasteName="counters.csv"
       >
         <Field label="Packets of the run" hint="perf and PCM do not count them" optional>
