@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
+import {
+  FORMAT_SFLOW,
+  ITEM_INGRESS_TS,
+  ITEM_NODE,
+  ORIGIN_STACK,
+  ORIGIN_WIDE_TS,
+  ReportBatch,
+} from "../batch.ts";
 import { ClockRate } from "./clockRate.ts";
+import { UnitEvidence } from "./unitEvidence.ts";
 
 const WORD = 2 ** 32;
 type Clock = { perUs: 1 | 1_000; wide: boolean };
@@ -45,6 +54,32 @@ describe("[T26] what a clock counts, by how far it moves between reports", () =>
     (clock) => {
       for (const stampedUs of [2, 20, 250, 2_500, 400_000])
         expect(votesOf(clock, stampedUs, every(100_000))).toEqual({ ns: 0, us: 0 });
+    },
+  );
+});
+
+describe("[T26] reports that an agent holds back", () => {
+  it.each(clocks)(
+    "several datagrams at once, then a pause: the long steps say what the clock counts: %o",
+    (clock) => {
+      const evidence = new UnitEvidence();
+      const batch = new ReportBatch();
+      for (let i = 0; i < 400; i++) {
+        batch.clear();
+        const r = batch.begin(FORMAT_SFLOW);
+        const h = batch.hops++;
+        const reading = 5e9 + i * 25_000 * clock.perUs;
+        batch.int[r] = 3;
+        batch.hopNodeId[h] = 7;
+        batch.hopValid[h] = ITEM_NODE | ITEM_INGRESS_TS;
+        batch.hopOrigin[h] = clock.wide ? ORIGIN_WIDE_TS : ORIGIN_STACK;
+        batch.ingressTsHigh[h] = Math.floor(reading / WORD);
+        batch.ingressTsLow[h] = reading % WORD;
+        batch.end(r);
+        // eight samples a datagram, five datagrams together a second
+        evidence.note(batch, r, 1e12 + Math.floor(i / 40) * 1_000_000 + (Math.floor(i / 8) % 5) * 400);
+      }
+      expect(evidence.list()).toMatchObject([{ nodeId: 7, timestamp: clock.perUs === 1 ? "us" : "ns" }]);
     },
   );
 });

@@ -1,6 +1,8 @@
 const WORD = 2 ** 32;
 /** Time of arrival that must pass between two compared readings (our choice). */
 const APART_US = 200;
+/** The same where reports may come bunched: agents of sFlow hold samples back for up to a second. */
+export const BUNCHED_US = 1_000_000;
 /** How far a difference of readings may be from that of the arrivals (our choice: half of it). */
 const TOLERANCE = 0.5;
 /** Steps that a clock of milliseconds must move, to be told from one that hardly moves (our choice). */
@@ -17,10 +19,15 @@ export class ClockRate {
   ns = 0;
   us = 0;
   ms = 0;
+  private readonly apartUs: number;
   private tried = 0;
   private high = 0;
   private low = 0;
   private arrivedUs = Number.NaN;
+
+  constructor(apartUs = APART_US) {
+    this.apartUs = apartUs;
+  }
 
   votes(): { ns: number; us: number; ms: number; tried: number } {
     return { ns: this.ns, us: this.us, ms: this.ms, tried: this.tried };
@@ -34,7 +41,7 @@ export class ClockRate {
       this.anchor(high, low, arrivedUs);
       return;
     }
-    if (passedUs < APART_US) return;
+    if (passedUs < this.apartUs) return;
     const wide = high >= 0 && this.high >= 0;
     const moved = wide ? (high - this.high) * WORD + (low - this.low) : (low - this.low) >>> 0;
     this.anchor(high, low, arrivedUs);

@@ -9,7 +9,7 @@ import {
 } from "../batch.ts";
 import { MARK_SINK_CLONE_LATENCY } from "../marks.ts";
 import type { TimeUnit } from "../profile/profileOptions.ts";
-import { ClockRate } from "./clockRate.ts";
+import { BUNCHED_US, ClockRate } from "./clockRate.ts";
 
 /** Votes from which a unit is certain, and the share that must agree (our choice). */
 const ENOUGH = 3;
@@ -39,10 +39,21 @@ export type NodeUnits = {
 };
 
 class NodeEvidence {
-  readonly clock = new ClockRate();
+  private readonly steps = new ClockRate();
+  private readonly longSteps = new ClockRate(BUNCHED_US);
   readonly uptime = new ClockRate();
   readonly seen = { timestamps: 0, latencies: 0 };
   readonly relations: Relations = { equal: 0, thousandth: 0, thousandfold: 0 };
+
+  noteClock(high: number, low: number, arrivedUs: number): void {
+    this.steps.note(high, low, arrivedUs);
+    this.longSteps.note(high, low, arrivedUs);
+  }
+
+  /** The steps that say most: long ones, where they are enough, because bunched reports mislead the short ones. */
+  get clock(): ClockRate {
+    return unitOf(this.longSteps) === null ? this.steps : this.longSteps;
+  }
 }
 
 /** The name with nearly all of the votes; null when they are few or disagree. */
@@ -56,9 +67,11 @@ function settled<T extends string>(votes: Readonly<Record<T, number>>): T | null
   return best !== null && votes[best] >= ENOUGH && votes[best] >= AGREEING * sum ? best : null;
 }
 
+const unitOf = ({ ns, us, ms }: ClockRate) => settled({ ns, us, ms });
+
 /** The unit that steps of a clock settle; null where they settle none, or one that is not read. */
-function settledUnit({ ns, us, ms }: ClockRate): TimeUnit | null {
-  const unit = settled({ ns, us, ms });
+function settledUnit(clock: ClockRate): TimeUnit | null {
+  const unit = unitOf(clock);
   return unit === "ms" ? null : unit;
 }
 
@@ -90,9 +103,9 @@ export class UnitEvidence {
       if (valid & (ITEM_INGRESS_TS | ITEM_EGRESS_TS)) node.seen.timestamps++;
       if (valid & ITEM_LATENCY) node.seen.latencies++;
       if (valid & ITEM_INGRESS_TS)
-        node.clock.note(wide ? batch.ingressTsHigh[h] : -1, batch.ingressTsLow[h], arrivedUs);
+        node.noteClock(wide ? batch.ingressTsHigh[h] : -1, batch.ingressTsLow[h], arrivedUs);
       else if (valid & ITEM_EGRESS_TS)
-        node.clock.note(wide ? batch.egressTsHigh[h] : -1, batch.egressTsLow[h], arrivedUs);
+        node.noteClock(wide ? batch.egressTsHigh[h] : -1, batch.egressTsLow[h], arrivedUs);
       if (valid & ITEM_LATENCY) compare(batch, h, wide, node.relations);
       else if (h === end - 1 && batch.marks[r] & MARK_SINK_CLONE_LATENCY)
         node.uptime.note(-1, batch.hopLatency[h], arrivedUs);
