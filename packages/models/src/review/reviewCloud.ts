@@ -13,6 +13,7 @@ import { components, type Topology } from "../topology/index.ts";
 import { type CloudChange, problemChanges, topologyChanges } from "./cloudChanges.ts";
 import type { CloudRules } from "./reviewPlan.ts";
 import { type Finding, levelOf } from "./reviewProgram.ts";
+import { routeChanges } from "./routeChanges.ts";
 
 /** A cloud before or after: its chains, and where they run, if a file says so. */
 export type CloudSide = { problem: Problem; catalogue: Catalogue; placement: Placement | null };
@@ -207,7 +208,10 @@ function placesOf({ chains }: Evaluation, wanted: ReadonlySet<string>): string {
   return [...words, ...(all.length > MOST_PLACES ? [`${all.length - MOST_PLACES} more`] : [])].join("; ");
 }
 
-/** What a change of a topology without chains does: what comes, goes and changes, and who reaches whom no longer. */
+/**
+ * What a change of a topology without chains does: what comes, goes and changes, who reaches whom no longer, and
+ * whose route changes.
+ */
 export function reviewTopologies(
   cloud: string,
   before: Topology,
@@ -227,11 +231,13 @@ export function reviewTopologies(
     );
     return gone.length === 0 ? [] : [`${id} no longer reaches ${gone.slice(0, MOST_PLACES).join(", ")}`];
   });
+  const routes = routeChanges(before, after, ends);
   return {
-    ...{ cloud, changes, chains: [], notCompared: [] },
-    findings: [...changes.map(({ text }) => text), ...cut].map((text) =>
-      of("placement", "topology", level, text),
-    ),
+    ...{ cloud, changes, chains: [], notCompared: routes.notCompared },
+    findings: [
+      ...[...changes.map(({ text }) => text), ...cut].map((text) => of("placement", "topology", level, text)),
+      ...routes.texts.map((text) => of("latency", "topology", level, text)),
+    ],
   };
 }
 

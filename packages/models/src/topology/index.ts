@@ -1,7 +1,7 @@
 export { checkLinks } from "./checkLinks.ts";
 export { type FatTreeShape, fatTree, fatTreeDefaults } from "./fatTree.ts";
 
-export { components } from "./graph.ts";
+export { components, type Route, shortestRoute } from "./graph.ts";
 export { joinNeighbours } from "./import/gnmi/joinNeighbours.ts";
 export {
   type GnmiDevice,
