@@ -282,18 +282,6 @@ export class ReportBatch {
     if (this.detailCount[r] < DETAIL_WORDS) this.detail[DETAIL_WORDS * r + this.detailCount[r]++] = word;
   }
 
-  /** The flow of report `r`, with its identification, is that of report `from`. */
-  copyFlow(r: number, from: number): void {
-    this.has[r] |= this.has[from] & (HAS_PORTS | HAS_IDENTIFICATION);
-    this.family[r] = this.family[from];
-    this.proto[r] = this.proto[from];
-    this.dscp[r] = this.dscp[from];
-    this.srcPort[r] = this.srcPort[from];
-    this.dstPort[r] = this.dstPort[from];
-    this.identification[r] = this.identification[from];
-    this.address.copyWithin(8 * r, 8 * from, 8 * from + 8);
-  }
-
   /** Closes report `r`: all hops since `begin` are its own. */
   end(r: number): void {
     this.hopCount[r] = this.hops - this.hopStart[r];
@@ -305,8 +293,8 @@ export const hasRoom = (batch: ReportBatch): boolean =>
   batch.reports < batch.reportCapacity && batch.hops + MAX_HOPS + 2 <= batch.hopCapacity;
 
 /**
- * Whether the format of report `r` says what its times count: nanoseconds in IFA, IOAM, IPFIX and sFlow. INT in a packet
- * that IPFIX or sFlow shows is of switches that count as they like.
+ * Whether the format of report `r` says what its times count: nanoseconds in IFA, IOAM, IPFIX and sFlow. INT in a
+ * packet that IPFIX or sFlow shows is of switches that count as they like.
  */
 export const unitsAreFixed = (batch: ReportBatch, r: number): boolean =>
   batch.int[r] >= INT_IFA || (batch.format[r] > FORMAT_PACKET && batch.int[r] === INT_NONE);

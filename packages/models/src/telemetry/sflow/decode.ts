@@ -4,7 +4,9 @@ import {
   FLAG_DROPPED,
   FORMAT_SFLOW,
   HAS_DROP,
+  HAS_IDENTIFICATION,
   HAS_NODE,
+  HAS_PORTS,
   hasRoom,
   ITEM_DEPTH,
   ITEM_LATENCY,
@@ -157,7 +159,7 @@ function readSample(
     endSample(node, isDiscard, batch, r);
     const own = batch.begin(FORMAT_SFLOW);
     batch.sequence[own] = sequence;
-    batch.copyFlow(own, r);
+    copyFlow(batch, own, r);
     for (let i = 0; i < batch.detailCount[r]; i++)
       batch.addDetail(own, DETAIL_SAMPLE, batch.detail[DETAIL_WORDS * r + i]);
     addAgent(node, input, output, batch, own);
@@ -167,6 +169,18 @@ function readSample(
   addAgent(node, input, output, batch, r);
   endSample(node, isDiscard, batch, r);
   return OK;
+}
+
+/** The flow of report `r`, with its identification, is that of report `from`. */
+function copyFlow(batch: ReportBatch, r: number, from: number): void {
+  batch.has[r] |= batch.has[from] & (HAS_PORTS | HAS_IDENTIFICATION);
+  batch.family[r] = batch.family[from];
+  batch.proto[r] = batch.proto[from];
+  batch.dscp[r] = batch.dscp[from];
+  batch.srcPort[r] = batch.srcPort[from];
+  batch.dstPort[r] = batch.dstPort[from];
+  batch.identification[r] = batch.identification[from];
+  batch.address.copyWithin(8 * r, 8 * from, 8 * from + 8);
 }
 
 function endSample(node: number, isDiscard: boolean, batch: ReportBatch, r: number): void {
