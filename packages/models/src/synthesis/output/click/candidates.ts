@@ -1,6 +1,10 @@
 import { type ClassRule, needsKnownFlow, type TrafficClass } from "../../classes/synthesis.ts";
 import type { FlowStep } from "../../graph/unit.ts";
-import { type Filter, intersect, isWithin } from "../../header/filter.ts";
+import { doOverlap, type Filter, intersect, isWithin, subtractFrom } from "../../header/filter.ts";
+import type { Layout } from "../../header/layout.ts";
+
+/** Our choice: filters of a class that are compared with the rules behind it. */
+export const MAX_OWN_FILTERS = 64;
 
 /** Whether two uses of rewriters are one: what a rewriter answers to the first, it answers to the second. */
 const isSame = (a: FlowStep, b: FlowStep | undefined): boolean =>
@@ -40,4 +44,16 @@ export function visible(
     const met = within.map((f) => intersect(f, r.filter)).filter((f) => f !== null);
     return met.some((f) => !rules.slice(0, i).some((e) => hides(e, f)));
   });
+}
+
+/** Packets of a rule that no earlier one of another class takes; all of the rule when these are many pieces. */
+export function metBy(rules: readonly ClassRule[], at: number, layout: Layout): Filter[] {
+  const { filter, class: id } = rules[at]!;
+  let met: Filter[] = [filter];
+  for (const earlier of rules.slice(0, at)) {
+    if (earlier.class === id || !met.some((f) => doOverlap(f, earlier.filter))) continue;
+    met = subtractFrom(met, earlier.filter, layout);
+    if (met.length > MAX_OWN_FILTERS) return [filter];
+  }
+  return met;
 }

@@ -54,6 +54,18 @@ describe("plain Click of chains with rewriters", () => {
     expect(next(text, "to_click_a_0")).toHaveLength(1);
   });
 
+  it("[O1] several networks behind one rewriter are told apart, also where packets expire behind it", () => {
+    const text = clickOf(
+      `rw :: IPRewriter(pattern 203.0.113.5 1024-65535# - - 0 1, pattern 203.0.113.6 1024-65535# - - 0 2, drop);
+       FromDevice(lan1) -> ${IN} -> IPFilter(allow tcp or udp) -> rw;
+       FromDevice(lan2) -> ${IN} -> IPFilter(allow dst tcp port 80, allow udp && dst port 53) -> [1]rw;
+       FromDevice(wan) -> ${IN} -> [2]rw;
+       rw[0] -> DecIPTTL -> ${ENCAP} -> ToDevice(wan); rw[1] -> DecIPTTL -> ${ENCAP} -> ToDevice(lan1);
+       rw[2] -> DecIPTTL -> ${ENCAP} -> ToDevice(lan2);`,
+    );
+    for (const device of ["lan1", "lan2", "wan"]) expect(text).toContain(`ToDevice(${device})`);
+  });
+
   it("[O1] the header's offset is a keyword: FastClick has no other form, kohler/click has both", () => {
     const text = clickOf(`FromDevice(in) -> ${IN} -> IPFilter(allow tcp) -> ${ENCAP} -> ToDevice(out);`);
     expect(text).toContain(" -> CheckIPHeader(OFFSET 14) -> ");

@@ -10,7 +10,7 @@ import { type BeyondClasses, beyondClasses } from "../beyondClasses.ts";
 import { type FrameType, frameTypes, ofFrameType } from "../frames.ts";
 import { CHECKED, FOUND, type HeaderCheck, headerAt } from "../headerCheck.ts";
 import { cannot, deviceNames, type Output } from "../targets.ts";
-import { candidatesOf, visible } from "./candidates.ts";
+import { candidatesOf, MAX_OWN_FILTERS, metBy, visible } from "./candidates.ts";
 import { numbersOf } from "./classNumbers.ts";
 import { FlowPaths, refuseForeignWrites } from "./flowPaths.ts";
 import { headNotes, SOFTWARE } from "./headNotes.ts";
@@ -23,8 +23,6 @@ import { clickWrites } from "./writes.ts";
 const ARP = 0x0806;
 /** Our choice: classifiers at most; those behind known flows can double with each. */
 const MAX_CLASSIFIERS = 256;
-/** Our choice: filters of a class that are compared with the rules behind it. */
-const MAX_OWN_FILTERS = 64;
 
 /**
  * The synthesised function as plain Click [katsikas-synthesis], which kohler/click 2.1 loads: IPFilters
@@ -261,7 +259,7 @@ class Configuration {
     before: readonly TrafficClass[],
     within: readonly Filter[] | null,
   ): string {
-    const { classes } = this.synthesis;
+    const { classes, graph } = this.synthesis;
     const isAsked = (id: number): boolean =>
       !candidatesOf([...before, classes[id]!], 0).includes(classes[id]!);
     const asked = rules.filter((r) => !isAsked(r.class));
@@ -275,7 +273,7 @@ class Configuration {
     const targets = ids.map((id) => {
       const list = [...before, classes[id]!];
       if (!needsKnownFlow(classes[id]!)) return this.paths.from(list);
-      const own = left.filter((r) => r.class === id).map((r) => r.filter);
+      const own = left.flatMap((r, i) => (r.class === id ? metBy(left, i, graph.layout) : []));
       const held = within
         ? own.flatMap((f) => within.map((w) => intersect(f, w)).filter((both) => both !== null))
         : own;
