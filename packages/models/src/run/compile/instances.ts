@@ -9,6 +9,7 @@ import {
   type ParserDeclaration,
   type ResolvedCall,
   type Type,
+  walk,
 } from "../../p4/index.ts";
 import { ValueSetState } from "../tables/valueSet.ts";
 import type { Value } from "../values/node.ts";
@@ -82,8 +83,22 @@ function partOf(
   return made;
 }
 
-const isInside = ({ span }: NamedDeclaration, { span: around }: NamedDeclaration): boolean =>
-  span.file === around.file && span.start >= around.start && span.end <= around.end;
+/** What is declared inside a block, whatever file an include brought it from. */
+const declared = new WeakMap<NamedDeclaration, ReadonlySet<NamedDeclaration>>();
+
+function isInside(declaration: NamedDeclaration, block: ParserDeclaration | ControlDeclaration): boolean {
+  const known = declared.get(block) ?? declaredIn(block);
+  declared.set(block, known);
+  return known.has(declaration);
+}
+
+function declaredIn(block: ParserDeclaration | ControlDeclaration): Set<NamedDeclaration> {
+  const found = new Set<NamedDeclaration>();
+  walk(block, (node) => {
+    if (node.kind === "instantiation" || node.kind === "table" || node.kind === "valueSet") found.add(node);
+  });
+  return found;
+}
 
 function makePart(
   scope: Scope,

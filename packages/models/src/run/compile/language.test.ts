@@ -194,3 +194,19 @@ describe("headers", () => {
     expect(out({ ingress: "hdr.h.setInvalid(); hdr.h.setValid();" }, packet({ a: "10" }))).toBe(header({}));
   });
 });
+
+describe("names of the control plane", () => {
+  it("what an include brings into a control is the control's", () => {
+    const locals = '#include "tables.p4"';
+    const checked = checkP4(
+      { file: "small.p4", text: smallP4({ locals: `\n${locals}\n`, ingress: "t.apply();" }) },
+      {
+        resolveInclude: (path) =>
+          path === "tables.p4"
+            ? { file: path, text: "action a() {} table t { key = { hdr.h.a: exact; } actions = { a; } }" }
+            : null,
+      },
+    );
+    expect(new V1Switch(checked).machine.tables.map(({ name }) => name)).toEqual(["I.t"]);
+  });
+});

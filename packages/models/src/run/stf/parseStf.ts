@@ -120,7 +120,7 @@ function expectation(rest: string, at: Span): StfCommand | string {
 const NAME = String.raw`"[^"]+"|[\w$.]+(?:\[\d+\])?[\w$.]*`;
 const unquoted = (name: string): string => name.replaceAll('"', "");
 const CALL = new RegExp(String.raw`^(${NAME})\s*\(([^)]*)\)\s*(?:=\s*\S+)?$`);
-const KEY = /("[^"]+"|[^\s:"=]+)\s*[:=]\s*([\w*/&.]+)/g;
+const KEY = /("[^"]+"|[^\s:"=,][^\s:"=]*)\s*[:=]\s*([\w*/&.]+)/g;
 /** keys and behind them the name of an action that takes no values */
 const NO_VALUES = /^[^()]*[:=][^()]*\s([A-Za-z_"][^\s:=()]*)$/;
 const USE = /^(.*?)\s*\b(group|member)=(\d+)$/;

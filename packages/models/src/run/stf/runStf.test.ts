@@ -10,7 +10,7 @@ const program = checkP4({
       action to(bit<9> port, bit<8> b) { s.egress_spec = port; hdr.h.b = b; }
       table t { key = { hdr.h.d: lpm; } actions = { to; } }
       table masked { key = { hdr.h.d & 0xf: exact; } actions = { to; } }
-      table acl { key = { hdr.h.a: ternary; } actions = { to; } }
+      table acl { key = { hdr.h.a: ternary; } actions = { to; NoAction; } }
       action_selector(HashAlgorithm.crc16, 8, 8) shared;
       table ecmp { key = { hdr.h.a: exact; hdr.h.b: selector; } actions = { to; } implementation = shared; }`,
     ingress: "mark_to_drop(s); t.apply(); masked.apply(); acl.apply(); ecmp.apply();",
@@ -29,6 +29,17 @@ describe("STF beyond p4c's", () => {
       ["add t hdr.h.d:10.1.0.0/16 to(3, 0x11)", packet("0a010203"), expected(3, "11")],
     ],
     ["values with =", ["add t hdr.h.d:10.1.2.3 to(b=7 port=4)", packet("0a010203"), expected(4, "07")]],
+    ["values with commas", ["add t hdr.h.d:10.1.2.3 to(port:4,b:7)", packet("0a010203"), expected(4, "07")]],
+    [
+      "comments, lines that go on, actions without values",
+      [
+        "add acl 5 hdr.h.a:0x10 NoAction",
+        "add t hdr.h.d:10.1.2.3 to(port:4,b:7);",
+        "packet 0 10 00 0000 \\",
+        "0a010203 000000000000  # the rest is zero",
+        "expect 4 10 07 # and more",
+      ],
+    ],
     [
       "a key that is an expression",
       ["add masked hdr.h.d&0xf:3 to(2 9)", packet("0a010203"), expected(2, "09")],
