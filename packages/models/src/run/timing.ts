@@ -35,9 +35,11 @@ function stepTimes(events: readonly TraceEvent[], device: DeviceProfile): (StepT
   const added: (number | null)[] = [];
   const removed: (number | null)[] = [];
   let beforeUs = 0;
+  // what is said of the machine before the packet enters it takes no time
+  const first = events.findIndex(({ kind, at }) => kind !== "message" || at !== null);
   return events.map((event, index) => {
     const { counts, extern } = event;
-    if (index > 0 && counts === undefined && extern === undefined) return null;
+    if (index !== first && counts === undefined && extern === undefined) return null;
     for (const construct of constructs) features[construct] += counts?.[construct] ?? 0;
     if (extern !== undefined) externs.push(extern);
     added.push(...(event.addedBytes ?? []));
@@ -47,7 +49,7 @@ function stepTimes(events: readonly TraceEvent[], device: DeviceProfile): (StepT
     if (meanUs === null) return null;
     const us = Math.round((meanUs - beforeUs) * 1e6) / 1e6;
     beforeUs = meanUs;
-    return { us, elapsedUs: meanUs, lowUs, highUs, source: sourceOf(event, index === 0, device) };
+    return { us, elapsedUs: meanUs, lowUs, highUs, source: sourceOf(event, index === first, device) };
   });
 }
 

@@ -51,6 +51,20 @@ export class Decisions {
     return this.add("parser error", operations, [{ to: next, label: "", guard: isError }]);
   }
 
+  /** A packet that a parser rejects and that goes no further; behind ingress its clone may live on. */
+  rejected(isEgress: boolean, ends: Ends): string {
+    const cloned = isEgress ? this.decides("clone", "end") : null;
+    if (!cloned) return ends.drop;
+    return this.add(
+      "rejected",
+      [],
+      [
+        { to: ends.clone, label: "clone", guard: cloned },
+        { to: ends.drop, label: "drop", guard: null },
+      ],
+    );
+  }
+
   /** Between ingress and egress, which begins with `next`; `last` is where packets go that leave it out. */
   trafficManager(next: string, last: string, ends: Ends): string {
     const { metadata, semantics } = this.nodes;

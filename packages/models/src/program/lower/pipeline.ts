@@ -102,7 +102,9 @@ function lowerBlocks(
     const { declaration } = block;
     if (declaration.kind === "parser") {
       const errorField = structs.errorFieldOf(opened);
-      const rejectTo = errorField ? decisions.parserError(errorField, NO_ERROR, next) : ends.drop;
+      const rejectTo = errorField
+        ? decisions.parserError(errorField, NO_ERROR, next)
+        : decisions.rejected(opened.isEgress, ends);
       next = lowerParserBody(declaration, frame, next, rejectTo, builder);
     } else {
       if (block.role === "deparser") builder.leaveUncounted(frame.group);

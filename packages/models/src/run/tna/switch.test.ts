@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { agreementOf } from "../../../testing/run/listedPaths.ts";
+import { libraryDevice } from "../../device/index.ts";
 import { checkP4 } from "../../p4/index.ts";
 import { analyseProgram } from "../../program/index.ts";
 import { runStf } from "../stf/runStf.ts";
+import { recordingTimes } from "../timing.ts";
 import { bytesOfHex, hexOf } from "../values/hex.ts";
 import { TnaSwitch } from "./switch.ts";
 
@@ -201,6 +203,30 @@ describe("one pipe of a Tofino", () => {
   it("counts in the parser with eight bits and a sign", () => {
     const parser = "counter.set(8w2); counter.decrement(8w3); m.v = counter.is_negative() ? 32w1 : 0;";
     expect(run({ parser, ingress: `hdr.h.a = (bit<8>)m.v; ${TO_6}` })).toEqual(["6:0102aabbccdd"]);
+  });
+
+  it("a mirror outlives the packet that egress rejects", () => {
+    const parts = {
+      ingress: `${TO_6} d.mirror_type = 1; m.session = 7; hdr.h.setInvalid();`,
+      deparser: "if (d.mirror_type == 1) mirror.emit(m.session);",
+    };
+    const source = { file: "small.p4", text: text(parts) };
+    const { report } = analyseProgram(source, {});
+    expect(report.paths.map(({ outcome }) => outcome)).toEqual(["clone"]);
+    expect(agreementOf(checkP4(source), report, 50).unlisted).toEqual([]);
+    expect(run(parts)).toEqual([`8:${PACKET}`]);
+  });
+
+  it("says in the trace that it is our reading, which takes no time", () => {
+    const checked = checkP4({ file: "small.p4", text: text({ ingress: TO_6 }) });
+    const target = new TnaSwitch(checked, { trace: true });
+    target.receive(4, bytesOfHex(PACKET));
+    const recording = target.takeTrace();
+    const words = expect.stringContaining("no open switch confirms it");
+    expect(recording.events[0]).toMatchObject({ kind: "message", text: words });
+    const [remark, enter] = recordingTimes(recording, libraryDevice("agilio-cx"));
+    expect(remark).toBeNull();
+    expect(enter?.us).toBeGreaterThan(0);
   });
 
   it("refuses with a place what it does not run", () => {

@@ -19,6 +19,8 @@ import { tnaExterns } from "./externs.ts";
 import { forget, isSet } from "./notSet.ts";
 import { TnaWish } from "./wish.ts";
 
+const OWN_READING = "Tofino as we read its public declarations and tests: no open switch confirms it";
+
 /** Our choice: where copies to the CPU leave, as in the studio's model of Tofino. */
 const CPU_PORT = 64;
 /** Counters and meters count the check at the end of a frame. */
@@ -74,6 +76,7 @@ export class TnaSwitch extends PortableSwitch<TnaBlock, TnaNode> {
   }
 
   protected enter(port: number, bytes: Uint8Array): void {
+    this.machine.trace?.add({ kind: "message", at: null, text: OWN_READING });
     this.ingress({ bytes, port, resubmitted: null });
   }
 
