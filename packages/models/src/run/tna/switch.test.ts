@@ -224,7 +224,7 @@ describe("one pipe of a Tofino", () => {
     const recording = target.takeTrace();
     const words = expect.stringContaining("no open switch confirms it");
     expect(recording.events[0]).toMatchObject({ kind: "message", text: words });
-    const [remark, enter] = recordingTimes(recording, libraryDevice("agilio-cx"));
+    const [remark, enter] = recordingTimes(recording, libraryDevice("agilio-cx")!);
     expect(remark).toBeNull();
     expect(enter?.us).toBeGreaterThan(0);
   });
