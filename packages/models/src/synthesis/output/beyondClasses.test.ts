@@ -121,6 +121,25 @@ describe("packets that no class speaks of", () => {
     expect(sentTo("Classifier(12/0800, -)[1] -> Strip(14) -> CheckIPHeader")).toEqual(Array(6).fill(null));
   });
 
+  it("[O2] [O4] types of ICMP are matched in OpenFlow and P4, and packets of other protocols have none", () => {
+    const synthesis = synthesised(
+      "IPFilter(deny icmp type 8, deny icmp type > 12, deny src port 8, allow all)",
+    );
+    const { text } = toOpenFlow(synthesis);
+    const made = toP4(synthesis);
+    if (made.program === null) throw new Error(made.diagnostics[0]!.message);
+    const checked = checkP4({ file: "made.p4", text: made.program });
+    expect(checked.diagnostics).toEqual([]);
+    const icmp = [0, 8, 12, 13, 255].map((icmpType) => ({ ipProto: 1, icmpType, srcPort: 0, dstPort: 0 }));
+    const others = [{ ipProto: 17, srcPort: 8 }, { ipProto: 6, srcPort: 13 }, { ipProto: 47 }];
+    const ends = [...icmp, ...others].map((fields) => {
+      const packet = { ...PACKET, ...fields };
+      return [runOpenFlow(text!, packet, 1).port, runP4(checked, made.commands, headersOf(packet), 1).port];
+    });
+    const to = (port: number | null) => [port, port];
+    expect(ends).toEqual([2, null, 2, null, null, null, 2, 2].map(to));
+  });
+
   it("[O8] frames to several hosts are dropped where DropBroadcasts drops them", () => {
     const synthesis = synthesised("IPFilter(deny tcp, allow all) -> DropBroadcasts");
     const { text } = toOpenFlow(synthesis);
