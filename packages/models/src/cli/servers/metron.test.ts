@@ -200,7 +200,7 @@ describe("a controller that agents talk to", () => {
     await announce(url, other.port);
     await announce(url, small.port);
     await until(() => told.length === 2);
-    expect(told[0]).toMatch(/waits: the chain is on server1$/);
+    expect(told[0]).toMatch(/calls itself \S+ and waits: the chain is on server1$/);
     expect(told[1]).toMatch(/cannot take the chain: server1 has 16 cores in the file and 2 say the agent$/);
     expect([...deployments(other), ...deployments(small)]).toEqual([]);
   });

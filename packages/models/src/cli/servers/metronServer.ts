@@ -55,7 +55,9 @@ export async function startMetron(controller: MetronController, options: Options
   const adopt = async (agent: Agent): Promise<void> => {
     agent.resources = metronResourcesSchema.parse(await ask(agent, "GET", "/metron/server_resources", null));
     if (!controller.isMeant(agent.resources) || (active !== null && active.key !== agent.key)) {
-      tell(`${agent.key} waits: the chain is on ${controller.server.id}`);
+      const { id } = agent.resources;
+      const name = id === undefined || controller.isMeant(agent.resources) ? "" : ` calls itself ${id} and`;
+      tell(`${agent.key}${name} waits: the chain is on ${controller.server.id}`);
       return;
     }
     const refusal = controller.refusal(agent.resources);
