@@ -4,6 +4,9 @@ import { containerlabKind, containerlabProfile } from "./containerlabKinds.ts";
 import { createNotKept } from "./notKept.ts";
 import type { ImportedEnd, ImportedParts } from "./parts.ts";
 
+/** Types of links between two nodes: what is stitched goes through the machine of the lab, and joins both. */
+const BETWEEN_NODES = new Set(["", "veth", "veth-stitch"]);
+
 /** Labels by which a containerlab file can say what P4Twin should take a node for. */
 const KIND_LABEL = "p4twin-kind";
 const PROFILE_LABEL = "p4twin-profile";
@@ -91,7 +94,7 @@ export function readContainerlab(source: SourceDocument): ImportedParts {
       const type = text(link.type);
       for (const field of Object.keys(link))
         if (!LINK_FIELDS.has(field)) notKept.add("links", field, place([...path, field]));
-      if (type !== "" && type !== "veth") {
+      if (!BETWEEN_NODES.has(type)) {
         leaves(`link of type ${type}`, index);
         return;
       }
