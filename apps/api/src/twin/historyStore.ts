@@ -22,6 +22,9 @@ export type KeptBounds = PredictionAt & { segmentId: string; basis: string };
 export type KeptDrift = { deploymentId: string; segmentId: string; basis: string; state: DriftState };
 
 const number = z.number().nullable();
+const places = z.tuple([z.number(), z.number(), z.number()]).readonly();
+const spread = z.object({ count: z.number(), squares: z.number(), most: z.number() });
+const spans = z.array(z.object({ off: spread, jump: spread }));
 const driftStateSchema: z.ZodType<DriftState> = z.object({
   phase: z.enum(["warming", "watching", "drifted"]),
   warm: z.array(z.number()),
@@ -36,6 +39,16 @@ const driftStateSchema: z.ZodType<DriftState> = z.object({
   sinceMs: number,
   shift: number,
   calm: z.number(),
+  // a state that was kept before excursions were learnt has none
+  excursions: z
+    .object({
+      ...{ windows: z.number(), usual: places.nullable() },
+      ...{ open: z.array(places), last: z.array(places.nullable()), lastButOne: z.array(places.nullable()) },
+      ...{ past: spans, held: spans, stays: z.array(z.number()) },
+    })
+    .default(() => startDrift().excursions),
+  upOff: places.default([0, 0, 0]),
+  downOff: places.default([0, 0, 0]),
   // a state that was kept before runs were told apart has none
   runs: z
     .array(

@@ -1,6 +1,6 @@
 import { significantText } from "../core/index.ts";
 import type { CauseKind } from "./cause.ts";
-import type { DriftState } from "./drift/detectDrift.ts";
+import type { DriftState } from "./drift/driftState.ts";
 import { intervalOfMean, type Prediction } from "./predict/prediction.ts";
 import { judge, type Observation, residual, type Verdict } from "./verdict.ts";
 

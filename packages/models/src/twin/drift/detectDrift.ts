@@ -1,4 +1,17 @@
+import { type Change, changeOf, isBeyond, type Side } from "./change.ts";
 import type { DriftSettings } from "./driftSettings.ts";
+import { type DriftState, startDrift } from "./driftState.ts";
+import {
+  afterSilence,
+  cameBack,
+  moved,
+  placesOf,
+  SHORTEST,
+  type Stretch,
+  startExcursions,
+  withShare,
+  withStay,
+} from "./excursions.ts";
 import { bounded, meanOf, medianOf, type Noise, noiseOf } from "./noise.ts";
 import {
   changeOfRuns,
@@ -11,37 +24,6 @@ import {
   withWindow,
 } from "./runs.ts";
 
-/**
- * State of the drift detector of one segment; plain data, so that it can be stored. `warming`: the usual
- * residual is being learnt. Shares are residuals divided by the prediction.
- */
-export type DriftState = {
-  phase: "warming" | "watching" | "drifted";
-  /** shares of the windows from which the usual residual is learnt: the first ones, until there are `learnWindows` */
-  warm: number[];
-  /** how shares spread, as learnt; null while warming */
-  noise: Noise | null;
-  /** the usual share: running mean of what counts of each window, and over how many windows */
-  mean: number;
-  windows: number;
-  /** Page-Hinkley sums to both sides, and since when each is above zero */
-  up: number;
-  down: number;
-  upSinceMs: number | null;
-  downSinceMs: number | null;
-  /** the last windows: when each began, and its share */
-  recent: [atMs: number, share: number][];
-  /** when the drift began, and by how much the share moved; null while there is none */
-  sinceMs: number | null;
-  shift: number | null;
-  /** windows in a row that were back near the usual share */
-  calm: number;
-  /** levels that the share had one after another, the present one last; of switches whose runs differ */
-  runs: readonly Run[];
-  /** a switch is known to have started since the last window (`noteStart`) */
-  started: boolean;
-};
-
 /** `runShare`: what runs of the switches differ by, one standard deviation over the prediction, where it counts. */
 export type DriftRules = DriftSettings & { runShare?: number };
 
@@ -53,31 +35,15 @@ const RECENT = 300;
 const SIZED_BY = 15;
 /** After a gap longer than this (an alarm, no packets) what was summed before says nothing any more (our choice). */
 const GAP_MS = 30_000;
+/** A sum that stays above the threshold is looked at after so many windows each (our choice). */
+const LOOK_EVERY = 5;
 /** Noise below this part of the floor need not be resolved (our choice). */
 const RESOLVED = 1 / 4;
-
-export const startDrift = (): DriftState => ({
-  phase: "warming",
-  warm: [],
-  noise: null,
-  mean: 0,
-  windows: 0,
-  up: 0,
-  down: 0,
-  upSinceMs: null,
-  downSinceMs: null,
-  recent: [],
-  sinceMs: null,
-  shift: null,
-  calm: 0,
-  runs: [],
-  started: false,
-});
 
 /**
  * One window further (Page 1954, Hinkley 1971): the winsorised residual is summed beyond its running mean and
  * an allowance, at least half the operator's floor, to both sides; a sum above the threshold with a shift above
- * the floor is a drift. One that brings the residual within the floor of zero is none: the model holds again,
+ * the floor, and beyond what came back before, is a drift. One that brings the residual within the floor of zero is none: the model holds again,
  * and the usual is learnt anew. Where runs of the switch differ a change may be a start of it: then several starts
  * decide (`stepRuns`). `share` is the residual of the window over its prediction; `null` (no packets,
  * no prediction, an alarm is up) leaves the state as it is. Pure.
@@ -99,19 +65,24 @@ export function stepDrift(
     if (warm.length < settings.warmWindows) return { state: { ...state, warm, recent }, change: null };
     const noise = noiseFrom(warm, settings);
     const mean = meanOf(warm.map((each) => bounded(noise, each)));
-    return {
-      state: { ...startDrift(), phase: "watching", warm, noise, mean, windows: warm.length, recent },
-      change: null,
-    };
+    const excursions = warm.reduce(
+      (known, _, i) => withShare(known, warm.slice(0, i + 1), settings.memoryWindows, false),
+      startExcursions(),
+    );
+    const learnt = { warm, noise, mean, windows: warm.length, recent, excursions };
+    return { state: { ...startDrift(), phase: "watching", ...learnt }, change: null };
   }
   if (runShare !== undefined) return stepRuns({ ...state, recent }, { ...settings, runShare }, atMs, share);
   if (state.phase === "drifted") {
+    const { up, down } = state;
+    // the usual stays what it was before the drift
+    const known = excursionsOf({ ...state, recent }, up, down, { ...settings, memoryWindows: null });
     const now = medianOf(recent.slice(-SIZED_BY).map(([, each]) => each)) - state.mean;
-    return stepDrifted({ ...state, recent }, settings, now);
+    return stepDrifted({ ...state, recent, ...known }, settings, now);
   }
 
-  const { next, found } = sumUp({ ...state, noise: state.noise, recent }, settings, atMs, share);
-  if (!found) return { state: next, change: null };
+  const { next, found, side } = sumUp({ ...state, noise: state.noise, recent }, settings, atMs, share);
+  if (!found || !isBeyond(next, side, found, settings.minShare)) return { state: next, change: null };
   const { sinceMs, shift } = found;
   const { mean } = next;
   if (Math.abs(mean + shift) < Math.min(settings.minShare, Math.abs(mean)))
@@ -119,15 +90,13 @@ export function stepDrift(
   return { state: { ...next, phase: "drifted", sinceMs, shift, calm: 0 }, change: "drifted" };
 }
 
-type Change = { sinceMs: number | null; shift: number };
-
 /** The sums one window further, with the change of the mean that they show, if any. */
 function sumUp(
   state: DriftState & { noise: Noise },
   settings: DriftSettings,
   atMs: number,
   share: number,
-): { next: DriftState; found: Change | null } {
+): { next: DriftState; found: Change | null; side: Side } {
   const { allowance, threshold, memoryWindows, minShare } = settings;
   const { scale } = state.noise;
   const counted = bounded(state.noise, share);
@@ -137,8 +106,15 @@ function sumUp(
   const ignored = Math.max(allowance, minShare / 2 / scale);
   const up = Math.max(0, state.up + z - ignored);
   const down = Math.max(0, state.down - z - ignored);
+  const learning = learnt(state, settings, share);
   const next: DriftState = {
-    ...learnt(state, settings, share),
+    ...learning,
+    // where values count moves with the usual
+    noise:
+      learning.noise === state.noise
+        ? { ...state.noise, centre: state.noise.centre + mean - state.mean }
+        : learning.noise,
+    ...excursionsOf(state, up, down, settings),
     windows,
     mean,
     // a sum that waits for a shift above the floor does not grow on
@@ -147,10 +123,38 @@ function sumUp(
     upSinceMs: up > 0 ? (state.upSinceMs ?? atMs) : null,
     downSinceMs: down > 0 ? (state.downSinceMs ?? atMs) : null,
   };
-  if (Math.max(up, down) <= threshold) return { next, found: null };
-  const change = up > down ? changeOf(next, 1, next.upSinceMs) : changeOf(next, -1, next.downSinceMs);
-  return { next, found: Math.abs(change.shift) < minShare ? null : change };
+  const side = up > down ? 1 : -1;
+  const waits = Math.max(state.up, state.down) >= threshold && next.excursions.windows % LOOK_EVERY !== 0;
+  if (Math.max(up, down) <= threshold || waits) return { next, found: null, side };
+  const change = changeOf(next, side, side > 0 ? next.upSinceMs : next.downSinceMs);
+  return { next, found: Math.abs(change.shift) < minShare ? null : change, side };
 }
+
+/** What the last windows say about how far the share is off, and for how long. */
+function excursionsOf(
+  { excursions, recent, upOff, downOff }: DriftState,
+  up: number,
+  down: number,
+  { threshold, memoryWindows }: { threshold: number; memoryWindows: number | null },
+): Pick<DriftState, "excursions" | "upOff" | "downOff"> {
+  const isHeld = Math.max(up, down) > SUSPICIOUS * threshold;
+  const last = lastShares(recent);
+  const known = isHeld ? excursions : cameBack(excursions);
+  const next = withShare(known, last, memoryWindows, isHeld);
+  const isSpan = next.windows % SHORTEST === 0 && known.usual !== null;
+  const off = isSpan ? moved(known.usual!, placesOf(last)) : 0;
+  const withOff = ([spans, sum, most]: Stretch): Stretch =>
+    isSpan ? [spans + 1, sum + off, Math.max(most, Math.abs(off))] : [spans, sum, most];
+  const ended = [...(up > 0 ? [] : [upOff]), ...(down > 0 ? [] : [downOff])];
+  return {
+    excursions: ended.reduce(withStay, next),
+    upOff: up > 0 ? withOff(upOff) : [0, 0, 0],
+    downOff: down > 0 ? withOff(downOff) : [0, 0, 0],
+  };
+}
+
+const lastShares = (recent: DriftState["recent"]): number[] =>
+  recent.slice(-SHORTEST).map(([, share]) => share);
 
 /**
  * One window further, where runs of the switch differ by `runShare`: each change of the level begins a run, whether the
@@ -216,9 +220,9 @@ function levelFrom({ recent }: DriftState, { sinceMs }: Change): Level {
  * that level: they are left out.
  */
 export function atLevel(state: DriftState, noise: Noise, { shares, middle }: Level): DriftState {
-  const by = middle - noise.centre;
   const isLearning = state.warm.length > shares.length;
   const warm = isLearning ? state.warm.slice(0, -shares.length) : state.warm;
+  const by = middle - medianOf(warm);
   return {
     ...state,
     ...{ up: 0, down: 0, upSinceMs: null, downSinceMs: null },
@@ -235,31 +239,10 @@ const noiseFrom = (warm: readonly number[], { clip, minShare }: DriftSettings): 
 /** What was learnt stays, what was summed does not. */
 const afterGap = (state: DriftState): DriftState => ({
   ...state,
-  ...{ up: 0, down: 0, upSinceMs: null, downSinceMs: null, recent: [] },
+  ...{ up: 0, down: 0, upSinceMs: null, downSinceMs: null, upOff: [0, 0, 0], downOff: [0, 0, 0] },
+  ...{ recent: [], excursions: afterSilence(state.excursions) },
   ...(state.runs.length > 0 ? {} : { sinceMs: null, shift: null, calm: 0 }),
 });
-
-/**
- * Where a change of the mean most likely began among the remembered windows, and how large it is: the split
- * whose later part lies furthest from the usual share, in its own standard errors. One that lies before all
- * of them began where its sum last was zero.
- */
-function changeOf({ recent, noise, mean }: DriftState, side: 1 | -1, sumSinceMs: number | null): Change {
-  let [sum, best, shift, at] = [0, 0, 0, 0];
-  for (let i = recent.length - 1; i >= 0; i--) {
-    const share = recent[i]![1];
-    sum += (noise ? bounded(noise, share) : share) - mean;
-    const size = recent.length - i;
-    const score = (side * sum) / Math.sqrt(size);
-    if (score > best) [best, shift, at] = [score, sum / size, i];
-  }
-  // values beyond the bound count little for where it began, and fully for how large it is
-  const large = medianOf(recent.slice(at).map(([, each]) => each)) - mean;
-  return {
-    sinceMs: at === 0 ? sumSinceMs : recent[at]![0],
-    shift: side * large > side * shift ? large : shift,
-  };
-}
 
 /**
  * Windows between two looks at the noise, and the share of the threshold above which a sum is suspicious (our choice).
@@ -290,5 +273,6 @@ function stepDrifted(
   const shown = isBack ? largest : shift;
   if (calm < settings.clearWindows) return { state: { ...state, calm, shift: shown }, change: null };
   // the windows of the drift say nothing about the next one
-  return { state: { ...afterGap(state), phase: "watching" }, change: "cleared" };
+  const excursions = [state.upOff, state.downOff].reduce(withStay, cameBack(state.excursions));
+  return { state: { ...afterGap({ ...state, excursions }), phase: "watching" }, change: "cleared" };
 }

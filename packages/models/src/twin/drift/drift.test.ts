@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../core/index.ts";
 import { coverageOf } from "./coverage.ts";
-import { type DriftState, startDrift, stepDrift } from "./detectDrift.ts";
+import { stepDrift } from "./detectDrift.ts";
 import { defaultDriftSettings, driftSettingsSchema } from "./driftSettings.ts";
+import { type DriftState, startDrift } from "./driftState.ts";
 import { noiseOf } from "./noise.ts";
 import { withRunSpread } from "./runSpread.ts";
 

@@ -1,4 +1,5 @@
-import { atLevel, type DriftRules, type DriftState, runsOf } from "./detectDrift.ts";
+import { atLevel, type DriftRules, runsOf } from "./detectDrift.ts";
+import type { DriftState } from "./driftState.ts";
 import { bounded, medianOf, type Noise } from "./noise.ts";
 import { withLevel } from "./runs.ts";
 

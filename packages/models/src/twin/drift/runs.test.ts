@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../core/index.ts";
-import { type DriftState, startDrift, stepDrift } from "./detectDrift.ts";
+import { stepDrift } from "./detectDrift.ts";
 import { defaultDriftSettings } from "./driftSettings.ts";
+import { type DriftState, startDrift } from "./driftState.ts";
 import { type KnownStart, noteStart } from "./noteStart.ts";
 
 /** Windows of a run: long enough to be seen, few enough to be cheap. */

@@ -1,6 +1,7 @@
 import { type AlarmRule, alarmLevelUs, calm, stepAlarm } from "../alarm.ts";
-import { type DriftState, startDrift, stepDrift } from "../drift/detectDrift.ts";
+import { stepDrift } from "../drift/detectDrift.ts";
 import type { DriftSettings } from "../drift/driftSettings.ts";
+import { type DriftState, startDrift } from "../drift/driftState.ts";
 import { withRunSpread } from "../drift/runSpread.ts";
 import type { Prediction } from "../predict/prediction.ts";
 import { type Held, holdAgainst, type ObservedWindow } from "./holdAgainst.ts";

@@ -1,4 +1,4 @@
-import type { DriftState } from "../drift/detectDrift.ts";
+import type { DriftState } from "../drift/driftState.ts";
 import { type ElementFacts, type Ruling, type RulingFacts, rule } from "../ruling.ts";
 import type { BoundSegment } from "./boundSegment.ts";
 import { isVisible } from "./elements.ts";
