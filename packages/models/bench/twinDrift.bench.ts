@@ -122,8 +122,8 @@ function autoregression(phi: number, days: number, perSeries: number, sigma = 0.
 }
 
 /**
- * Pauses of 30 % that come in bursts: one every `everyS` seconds, `lengthS` long on average (both exponential), in which
- * `part` of the seconds is paused.
+ * Pauses of 30 % that come in bursts: one every `everyS` seconds, `lengthS` long on average (both exponential), in
+ * which `part` of the seconds is paused.
  */
 function bursts(everyS: number, lengthS: number, part: number, days: number): Noise {
   let [left, next] = [0, 0];

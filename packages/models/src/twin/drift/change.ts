@@ -31,9 +31,9 @@ export function changeOf({ recent, noise, mean }: DriftState, side: Side, sumSin
 }
 
 /**
- * Whether a change is more than what came back before: further off the usual than spans as long are, and for longer than
- * stretches so far off were; or a jump between as many windows before and after it, which tells a step from a level that
- * wanders. In both the whole distribution has to have moved, by half of the floor at least.
+ * Whether a change is more than what came back before: further off the usual than spans as long are, and for longer
+ * than stretches so far off were; or a jump between as many windows before and after it, which tells a step from a
+ * level that wanders. In both the whole distribution has to have moved, by half of the floor at least.
  */
 export function isBeyond(
   { recent, excursions, upOff, downOff }: DriftState,

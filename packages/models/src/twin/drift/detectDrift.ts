@@ -43,10 +43,10 @@ const RESOLVED = 1 / 4;
 /**
  * One window further (Page 1954, Hinkley 1971): the winsorised residual is summed beyond its running mean and
  * an allowance, at least half the operator's floor, to both sides; a sum above the threshold with a shift above
- * the floor, and beyond what came back before, is a drift. One that brings the residual within the floor of zero is none: the model holds again,
- * and the usual is learnt anew. Where runs of the switch differ a change may be a start of it: then several starts
- * decide (`stepRuns`). `share` is the residual of the window over its prediction; `null` (no packets,
- * no prediction, an alarm is up) leaves the state as it is. Pure.
+ * the floor, and beyond what came back before, is a drift. One that brings the residual within the floor of zero is
+ * none: the model holds again, and the usual is learnt anew. Where runs of the switch differ a change may be a start of
+ * it: then several starts decide (`stepRuns`). `share` is the residual of the window over its prediction; `null` (no
+ * packets, no prediction, an alarm is up) leaves the state as it is. Pure.
  */
 export function stepDrift(
   before: DriftState,

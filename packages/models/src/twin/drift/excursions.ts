@@ -80,7 +80,7 @@ export function moved(from: Places, to: Places): number {
   return least > 0 ? least : Math.min(0, most);
 }
 
-/** One window further; `shares` ends with it. `memory`: windows of the usual, null where it stays; `isHeld`: of a drift, perhaps. */
+/** One window further; `shares` ends with it. `memory`: windows of the usual, null where it stays. */
 export function withShare(
   before: Excursions,
   shares: readonly number[],
