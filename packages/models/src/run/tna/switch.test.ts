@@ -8,6 +8,7 @@ import { analyseProgram } from "../../program/index.ts";
 import { runStf } from "../stf/runStf.ts";
 import { recordingTimes } from "../timing.ts";
 import { bytesOfHex, hexOf } from "../values/hex.ts";
+import { findWitnesses } from "../witness/findWitnesses.ts";
 import { TnaSwitch } from "./switch.ts";
 
 type Parts = { ingress?: string; locals?: string; deparser?: string; egress?: string; parser?: string };
@@ -236,6 +237,21 @@ describe("one pipe of a Tofino", () => {
       RegisterAction<bit<32>, bit<8>, bit<32>>(r) go = { void apply(inout bit<32> value) { value = square.execute(value); } };`;
     const checked = checkP4({ file: "small.p4", text: text({ locals, ingress: "go.execute(1);" }) });
     expect(() => new TnaSwitch(checked)).toThrow("the extern MathUnit cannot be run yet");
+  });
+});
+
+describe("a packet for each path", () => {
+  it("behind what the machine puts before it", () => {
+    const parts = {
+      ingress: `if (m.v == 0x12345678) { ${TO_6} } else if (hdr.h.b == 7) t.mcast_grp_a = 5;`,
+      parser: "m.v = hdr.h.c;",
+    };
+    const tests = findWitnesses(checkP4({ file: "small.p4", text: text(parts) }));
+    expect(tests.map(({ path, witness }) => [path.outcome, witness !== null])).toEqual([
+      ["forward", true],
+      ["forward", true],
+      ["drop", true],
+    ]);
   });
 });
 

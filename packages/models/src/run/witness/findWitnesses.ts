@@ -123,8 +123,9 @@ class Finding {
       const pass = trial.passes.find(({ isWhole }) => isWhole);
       if (!pass) return "the packet ended before its outcome";
       const events = eventsOf(pass, trial);
+      // what the machine put before the packet is not among the path's extractions
       const places = events.flatMap((event) =>
-        event.kind === "extract" ? [{ from: event.from, to: event.to }] : [],
+        event.kind === "extract" && event.from >= 0 ? [{ from: event.from, to: event.to }] : [],
       );
       const changed = this.amend(search, input, setup, pass, events, trial);
       if (typeof changed !== "string") setup = changed;
