@@ -38,6 +38,19 @@ describe("the executed packet takes a listed path, with the same counts, outcome
     expect([taken.size, unlisted]).toEqual([1, []]);
   });
 
+  it("a header that is assigned an invalid one, also by a cast", () => {
+    const ingress =
+      "if (hdr.h.a == 1) hdr.h = (h_t){#}; else if (hdr.h.a == 2) hdr.h = {#}; else hdr.h.b = 3;";
+    const source = { file: "invalid.p4", text: smallP4({ ingress }) };
+    const { report } = analyseProgram(source, {});
+    expect(report.paths.map(({ features }) => [features.remove, features.modify])).toEqual([
+      [1, 0],
+      [1, 0],
+      [0, 1],
+    ]);
+    expect(agreementOf(checkP4(source), report, 60).unlisted).toEqual([]);
+  });
+
   it("of programs that a grammar makes", () => {
     fc.assert(
       fc.property(arbitraryProgram, (text) => {

@@ -96,7 +96,7 @@ function assignPlace(
     const from = sourcePlace(source, scope);
     if (from && isExternResult(from)) return [{ kind: "extract", header: place, span, isMachine: true }];
     if (from) return [{ kind: "copy", target: place, source: from, span }];
-    if (source.kind === "expression" && source.expression.kind === "invalid") {
+    if (source.kind === "expression" && withoutCasts(source.expression).kind === "invalid") {
       return [{ kind: "setInvalid", header: place, span }];
     }
   }
@@ -112,6 +112,8 @@ function assignPlace(
   );
   return type.form === "header" ? [{ kind: "setValid", header: place, span }, ...fields] : fields;
 }
+
+const withoutCasts = (e: Expression): Expression => (e.kind === "cast" ? withoutCasts(e.operand) : e);
 
 /** The part of `source` that goes into one field or element. */
 function narrow(
