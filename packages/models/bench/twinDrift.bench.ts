@@ -127,14 +127,15 @@ function autoregression(phi: number, days: number, perSeries: number, sigma = 0.
  */
 function bursts(everyS: number, lengthS: number, part: number, days: number): Noise {
   let [left, next] = [0, 0];
-  const name = `1 %, bursts of pauses every ${everyS} s for ${lengthS} s, in ${100 * part} % of their seconds`;
+  const name = `1 %, bursts of pauses every ${everyS} s for ${lengthS} s, in ${100 * part} % of their seconds, ${days} days on end`;
   const noise = disturbed(name, days, (random) => {
     const drawn = (mean: number): number => Math.ceil(-mean * Math.log(1 - random.next()));
     if (left > 0) left--;
     else if (--next <= 0) [left, next] = [drawn(lengthS), drawn(everyS)];
     return left > 0 && random.next() < part ? 0.3 : 0;
   });
-  return { ...noise, wanders: true };
+  // one history: on its first day stretches are learnt, and some of them are called
+  return { ...noise, series: [noise.series.flat()], wanders: true };
 }
 
 /** Independent seconds of 1 % with something more. */
