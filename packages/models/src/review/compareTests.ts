@@ -37,10 +37,10 @@ export function compareTests(
   before: CheckedProgram,
   after: CheckedProgram,
   seed: number,
-  explore: Explore,
+  seek: Seek,
 ): TestComparison {
   const trials = [new TrialSwitch(before), new TrialSwitch(after)] as const;
-  const { tests, lacking } = testsOf([before, after], trials, explore);
+  const { tests, lacking } = testsOf([before, after], trials, seek);
   const differences = collectDifferences();
   const random = createRandom(seed);
   const share = Math.floor(LIMITS.packets / Math.max(1, tests.length));
@@ -60,14 +60,14 @@ export function compareTests(
 function testsOf(
   programs: readonly [CheckedProgram, CheckedProgram],
   trials: readonly [TrialSwitch, TrialSwitch],
-  explore: Explore,
+  seek: Seek,
 ): { tests: Test[]; lacking: string[] } {
   const tests: Test[] = [];
   const known = new Set<string>();
   const lacking = new Map<string, number>();
   const sides: readonly (0 | 1)[] = sameSources(...programs) ? [0] : [0, 1];
   for (const side of sides)
-    for (const { path, witness } of triedIn(programs[side], explore)) {
+    for (const { path, witness } of seek(programs[side])) {
       const other = side === 0 ? 1 : 0;
       const there = setupOn(witness.setup, trials[side].target, trials[other].target);
       if (typeof there === "string") {
@@ -89,11 +89,23 @@ function testsOf(
 }
 
 /** A packet for each path; where none takes it, the nearest, which passes much of what the path passes. */
-const triedIn = (program: CheckedProgram, explore: Explore): { path: Path; witness: Witness }[] =>
-  findWitnesses(program, { ...LIMITS, explore }).flatMap((test) => {
-    const witness = test.witness ?? test.nearest;
-    return witness ? [{ path: test.path, witness }] : [];
-  });
+export type Seek = (program: CheckedProgram) => readonly { path: Path; witness: Witness }[];
+
+/** Seeks packets once for all programs of the same files that it is asked for; they must have the same macros. */
+export function seekOnce(explore: Explore): Seek {
+  const known = new Map<string, ReturnType<Seek>>();
+  return (program) => {
+    const key = JSON.stringify([...program.files]);
+    const found =
+      known.get(key) ??
+      findWitnesses(program, { ...LIMITS, explore }).flatMap((test) => {
+        const witness = test.witness ?? test.nearest;
+        return witness ? [{ path: test.path, witness }] : [];
+      });
+    known.set(key, found);
+    return found;
+  };
+}
 
 /** Whether two programs are of the same files; both sides are read with the same macros. */
 function sameSources(one: CheckedProgram, other: CheckedProgram): boolean {
@@ -104,13 +116,12 @@ function sameSources(one: CheckedProgram, other: CheckedProgram): boolean {
 /** The packets of the listed paths of both programs, without entries: for switches that have theirs. */
 export function packetsOfPaths(
   programs: readonly [CheckedProgram, CheckedProgram],
-  explore: Explore,
+  seek: Seek,
 ): ReviewPacket[] {
   const found = new Map<string, Witness>();
   // of one program they are sought once
   for (const program of sameSources(...programs) ? [programs[1]] : programs)
-    for (const { witness } of triedIn(program, explore))
-      found.set(`${witness.port} ${hexOf(witness.bytes)}`, witness);
+    for (const { witness } of seek(program)) found.set(`${witness.port} ${hexOf(witness.bytes)}`, witness);
   return [...found.values()].map(({ port, bytes }) => ({ port, bytes, text: null }));
 }
 

@@ -1,4 +1,5 @@
 export { profileChanges } from "./cloudChanges.ts";
+export { type Seek, seekOnce } from "./compareTests.ts";
 export { entriesOfSides } from "./entriesOfSides.ts";
 export { reviewFormats, showReview } from "./formats.ts";
 export { packetsOfSides, type RecordedFrame, type RunnableSide } from "./packetsOfSides.ts";

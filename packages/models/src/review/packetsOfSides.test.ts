@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { checkText } from "../program/index.ts";
+import { checkText, exploreOnce } from "../program/index.ts";
 import { runStf } from "../run/index.ts";
+import { seekOnce } from "./compareTests.ts";
 import { packetsOfSides } from "./packetsOfSides.ts";
 
 const program = (name: string): string =>
@@ -111,5 +112,28 @@ describe("with entries", () => {
     const sides = changed("l3fwd", "egress_spec = port", "egress_spec = port ^ 1");
     const { packets } = packetsOf(sides, "");
     expect(packets?.differing).toBe(0);
+  });
+});
+
+describe("packets for paths of programs that differ in their entries only", () => {
+  test("are sought once, and find what they find alone", () => {
+    let asked = 0;
+    const explore = exploreOnce();
+    const seek = seekOnce((...given) => {
+      asked++;
+      return explore(...given);
+    });
+    const text = program("l3fwd");
+    const side = (port: number) => ({
+      ...{ name: `port ${port}`, checked: checked(text) },
+      entries: {
+        file: "entries.txt",
+        text: `table_add ipv4_lpm ipv4_forward 10.0.1.0/24 => 00:00:00:00:01:01 ${port}`,
+      },
+    });
+    const found = (port: number, shared = {}) =>
+      packetsOfSides(side(port), side(port + 1), { packets: 50, seed: 1, ...shared });
+    expect([found(1, { seek }), found(3, { seek })]).toEqual([found(1), found(3)]);
+    expect(asked).toBe(1);
   });
 });

@@ -1,9 +1,9 @@
 import { createRandom } from "../core/index.ts";
 import type { CheckedProgram } from "../p4/index.ts";
-import { type Explore, exploreOnce } from "../program/index.ts";
+import { exploreOnce } from "../program/index.ts";
 import { createSwitch, hasListedPaths, install, type Target, valuesOf } from "../run/index.ts";
 import { comparePackets, mostFrequent, type PacketComparison, packetsFor } from "./comparePackets.ts";
-import { compareTests, packetsOfPaths } from "./compareTests.ts";
+import { compareTests, packetsOfPaths, type Seek, seekOnce } from "./compareTests.ts";
 import { GuidedPackets } from "./guidedPackets.ts";
 
 /** One side of a change, ready to run. */
@@ -21,8 +21,8 @@ type PacketOptions = {
   packets: number;
   seed: number;
   recorded?: readonly RecordedFrame[];
-  /** the one that analysed both sides, where they were */
-  explore?: Explore;
+  /** the one of other reviews of the same programs, where there are such */
+  seek?: Seek;
 };
 
 /**
@@ -32,7 +32,7 @@ type PacketOptions = {
 export function packetsOfSides(
   before: RunnableSide,
   after: RunnableSide,
-  { packets, seed, recorded = [], explore = exploreOnce() }: PacketOptions,
+  { packets, seed, recorded = [], seek = seekOnce(exploreOnce()) }: PacketOptions,
 ): { packets: PacketComparison | null; notCompared: string[] } {
   const notCompared: string[] = [];
   const [old, now] = [targetOf(before, notCompared), targetOf(after, notCompared)];
@@ -43,7 +43,7 @@ export function packetsOfSides(
   const programs = [before.checked, after.checked] as const;
   const haveTests = packets > 0 && programs.every(hasListedPaths);
   const haveEntries = before.entries !== null || after.entries !== null;
-  const ofPaths = haveTests && haveEntries ? packetsOfPaths(programs, explore) : [];
+  const ofPaths = haveTests && haveEntries ? packetsOfPaths(programs, seek) : [];
   const random = createRandom(seed);
   const targets = [old, now];
   const values = valuesOf(
@@ -64,7 +64,7 @@ export function packetsOfSides(
     Math.min(GUIDED_SHARE * packets, MOST_GUIDED),
   );
   const sent = comparePackets(old, now, all, (packet, sides) => guided.hear(packet, sides));
-  const tests = haveTests && !haveEntries ? compareTests(...programs, seed, explore) : NO_TESTS;
+  const tests = haveTests && !haveEntries ? compareTests(...programs, seed, seek) : NO_TESTS;
   return {
     packets: {
       packets: sent.packets + tests.packets,

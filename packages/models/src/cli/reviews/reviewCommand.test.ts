@@ -59,6 +59,25 @@ describe("review of two programs", () => {
     expect((await runInProcess(["test", "t.stf", "--program", "b.p4"], { files: again })).code).toBe(0);
   });
 
+  it("of several files of entries of one program answers as for each alone", async () => {
+    const planOf = (names: string[]) =>
+      `version: 1\nprograms:\n${names.map((name) => `  - { file: a.p4, entries: ${name} }\n`).join("")}`;
+    const side = (names: string[], folder: string, port: number) =>
+      at(folder, {
+        ...{ "a.p4": folder === "old" ? l3fwd : slower, "p4twin.yaml": planOf(names) },
+        ...{ "a.txt": routes(port), "b.txt": routes(port + 1) },
+      });
+    const answers = async (names: string[]) => {
+      const files = { ...side(names, "old", 2), ...side(names, "new", 4) };
+      return JSON.parse((await review(["old", "new", "--json"], files)).out).programs;
+    };
+    const named = (name: string, answer: object) => ({ ...answer, program: `a.p4 with ${name}` });
+    const [[a], [b]] = [await answers(["a.txt"]), await answers(["b.txt"])];
+    const both = await answers(["a.txt", "b.txt"]);
+    expect(both).toEqual([named("a.txt", a), named("b.txt", b)]);
+    expect(a.packets.differences).not.toEqual(b.packets.differences);
+  });
+
   it("finds what other entries do to the same program", async () => {
     const files = { "a.p4": l3fwd, "a.txt": routes(2), "b.txt": routes(3) };
     const argv = ["a.p4", "a.p4", "--base-entries", "a.txt", "--entries", "b.txt", "--format", "json"];

@@ -24,7 +24,7 @@ import { framesOf } from "../programs/readFrames.ts";
 import { printJson } from "../table.ts";
 import { findPlan, kindOf } from "./findPlan.ts";
 import { type CloudJob, cloudJobsOf, reviewCloudJob } from "./reviewClouds.ts";
-import { type Job, jobsOf, reviewJob, writeTests } from "./reviewPrograms.ts";
+import { type Job, jobsOf, reviewJob, sharing, writeTests } from "./reviewPrograms.ts";
 import { has, type Side, sideOf } from "./sides.ts";
 
 const PLAN = "p4twin.yaml";
@@ -91,7 +91,8 @@ ${programUsage}`,
     const { jobs, clouds, rules, told } = await workOf(io, base, head, values);
     for (const line of told) io.stderr(`note: ${line}\n`);
     const reviews: ProgramReview[] = [];
-    for (const job of jobs) reviews.push(await reviewJob(job, base, head, sent, rules));
+    const shared = sharing();
+    for (const job of jobs) reviews.push(await reviewJob(job, base, head, sent, rules, shared(job)));
     const ofClouds: CloudReview[] = [];
     for (const job of clouds) ofClouds.push(await reviewCloudJob(job, base, head, rules));
     if (values.tests !== undefined)

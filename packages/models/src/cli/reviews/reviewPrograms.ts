@@ -14,6 +14,8 @@ import {
   type ReviewedSide,
   type RunnableSide,
   reviewProgram,
+  type Seek,
+  seekOnce,
 } from "../../review/index.ts";
 import { compareEntities, type SnapshotFile, snapshotFileSchema } from "../../snapshot/index.ts";
 import { estimatorOf } from "../engines/engines.ts";
@@ -78,18 +80,34 @@ type Read = ReviewedSide & {
   entries: { file: string; text: string } | null;
 };
 
+/** What was found out about programs, for others that are the same but for their entries. */
+type Shared = { explore: Explore; seek: Seek };
+
+/** The same for jobs, one after the other, of the same program with the same macros; no more than that is kept. */
+export function sharing(): (job: Job) => Shared {
+  let last: { key: string; shared: Shared } | null = null;
+  return ({ before, after }) => {
+    const key = JSON.stringify([before, after].map(withoutEntries));
+    if (last?.key !== key) {
+      const explore = exploreOnce();
+      last = { key, shared: { explore, seek: seekOnce(explore) } };
+    }
+    return last.shared;
+  };
+}
+
 export async function reviewJob(
   job: Job,
   base: Side,
   head: Side,
   sent: Sent,
   rules: PlanRules,
+  { explore, seek }: Shared,
 ): Promise<ProgramReview> {
   const notCompared: string[] = [];
   const entriesOfBase = job.before.values.entries;
   const isNew = entriesOfBase !== undefined && !has(base, entriesOfBase);
   if (isNew) notCompared.push(`the base has no ${entriesOfBase}, so it is taken without entries`);
-  const explore = exploreOnce();
   const before = await read(base, isNew ? withoutEntries(job.before) : job.before, explore);
   const after = await read(head, job.after, explore);
   const devices = [];
@@ -101,7 +119,7 @@ export async function reviewJob(
   const files = sides ? entriesOfSides(...sides) : { entries: null, notCompared: [], refused: null };
   const ran =
     sides && sent.packets + sent.recorded.length > 0
-      ? packetsOfSides(...sides, { ...sent, explore })
+      ? packetsOfSides(...sides, { ...sent, seek })
       : { packets: null, notCompared: [] };
   const held =
     job.snapshot === null ? [] : [await readHeld(base, job.snapshot), await readHeld(head, job.snapshot)];

@@ -64,4 +64,22 @@ describe("exploring the two sides of a change", () => {
     expect(both.reports).toEqual([old, now].map((text) => analyseText(given(text)).report));
     expect(both.count).toBe(2 * exploredOf([old]).count);
   });
+
+  test("of many the ones asked for last are kept", () => {
+    const flows: Parameters<typeof explore>[0][] = [];
+    analyseText(given(""), {
+      explore: (flow, options) => {
+        flows.push(flow);
+        return explore(flow, options);
+      },
+    });
+    const remembering = exploreOnce();
+    const ask = (vertexLimit: number) => remembering(flows[0]!, { vertexLimit, keepValues: true });
+    const [one, two] = [ask(1001), ask(1002)];
+    for (let limit = 1003; limit <= 1008; limit++) ask(limit);
+    expect(ask(1001)).toBe(one);
+    ask(1009);
+    expect(ask(1001)).toBe(one);
+    expect(ask(1002)).not.toBe(two);
+  });
 });

@@ -4,6 +4,9 @@ import { type Exploration, explore } from "./explore.ts";
 
 export type Explore = typeof explore;
 
+/** Our choice: explorations that are kept, those asked for last. */
+const MOST = 8;
+
 /**
  * `explore` that remembers: programs that are analysed one after the other, such as the two sides of a change, are
  * often alike, or differ in entries that install the same actions.
@@ -13,9 +16,10 @@ export function exploreOnce(): Explore {
   return (flow, options) => {
     const key = fingerprint(textOf(flow) + JSON.stringify(options));
     const before = known.get(key);
-    if (before !== undefined) return before;
-    const explored = explore(flow, options);
+    const explored = before === undefined ? explore(flow, options) : before;
+    known.delete(key);
     known.set(key, explored);
+    if (known.size > MOST) for (const oldest of [...known.keys()].slice(0, -MOST)) known.delete(oldest);
     return explored;
   };
 }

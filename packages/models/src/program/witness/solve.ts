@@ -42,6 +42,8 @@ type Part = {
   users: number[];
   /** null: undefined, such as a division by zero */
   value: Constant | null;
+  /** the value as its users compute with it */
+  given: Term | null;
 };
 
 class Search {
@@ -61,11 +63,11 @@ class Search {
     const known = this.byKey.get(term.key);
     if (known !== undefined) return known;
     const operands = term.kind === "operation" ? term.operands.map((each) => this.add(each)) : [];
-    const part: Part = { term, operands, users: [], value: null };
+    const part: Part = { term, operands, users: [], value: null, given: null };
     const at = this.parts.push(part) - 1;
     this.byKey.set(term.key, at);
     for (const operand of operands) this.parts[operand]!.users.push(at);
-    part.value = term.kind === "symbol" ? this.first(term) : this.compute(part);
+    this.set(part, term.kind === "symbol" ? this.first(term) : this.compute(part));
     return at;
   }
 
@@ -81,9 +83,12 @@ class Search {
   private compute({ term, operands }: Part): Constant | null {
     if (term.kind === "constant") return term.value;
     if (term.kind === "symbol") return null;
-    const values = operands.map((at) => this.parts[at]!.value);
-    if (values.some((value) => value === null)) return null;
-    const given = values.map((value) => constantTerm(value!));
+    const given: Term[] = [];
+    for (const at of operands) {
+      const operand = this.parts[at]!.given;
+      if (operand === null) return null;
+      given.push(operand);
+    }
     const result = operationTerm(term.operator, given, term.shape);
     return result.kind === "constant" ? result.value : null;
   }
@@ -152,18 +157,35 @@ class Search {
   private change(at: number, value: Constant): void {
     const part = this.parts[at]!;
     if (part.value === value) return;
-    part.value = value;
-    const touched = new Set(part.users);
-    // users stand behind what they use, so the least is always ready
-    while (touched.size > 0) {
-      const next = Math.min(...touched);
-      touched.delete(next);
+    this.set(part, value);
+    // users stand behind what they use, so one way through the parts finds each of them ready
+    let last = this.touch(part.users, at);
+    for (let next = at + 1; next <= last; next++) {
+      if (!this.touched[next]) continue;
+      this.touched[next] = false;
       const user = this.parts[next]!;
       const computed = this.compute(user);
       if (computed === user.value) continue;
-      user.value = computed;
-      for (const each of user.users) touched.add(each);
+      this.set(user, computed);
+      last = this.touch(user.users, last);
     }
+  }
+
+  private readonly touched: boolean[] = [];
+
+  /** The greatest of the parts that are to be computed again. */
+  private touch(users: readonly number[], last: number): number {
+    let greatest = last;
+    for (const user of users) {
+      this.touched[user] = true;
+      if (user > greatest) greatest = user;
+    }
+    return greatest;
+  }
+
+  private set(part: Part, value: Constant | null): void {
+    part.value = value;
+    part.given = value === null ? null : constantTerm(value);
   }
 }
 
