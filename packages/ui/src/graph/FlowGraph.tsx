@@ -20,10 +20,11 @@ export interface FlowGraphProps {
   pathEdgeIds?: readonly string[];
   selectedId?: string | null;
   onSelect?: (nodeId: string) => void;
-  direction?: "TB" | "LR";
+  /** "fit": from left to right where that can be read on a page, else from top to bottom. */
+  direction?: "TB" | "LR" | "fit";
   /** Layout from a worker; null while it works. Made here when left out. */
   layout?: GraphLayout | null;
-  /** Shows all of the graph, however small; otherwise a large one begins where it can be read. */
+  /** Shows all of the graph and grows with it; otherwise a large one begins where it can be read. */
   whole?: boolean;
   className?: string;
 }
@@ -32,6 +33,9 @@ const NONE: readonly string[] = [];
 const UNPLACED: GraphLayout = { nodes: {}, edges: {}, width: 0, height: 0 };
 /** Below this the 11 px texts of nodes cannot be read (our choice). */
 const LEGIBLE_SCALE = 0.7;
+/** What a page is wide, and the most that a whole graph may be high (our choice; pixels). */
+const PAGE_WIDTH = 800;
+const MOST_HEIGHT = 760;
 const TONES: FlowEdgeTone[] = ["plain", "path", "faded", "infeasible"];
 const HEADS: Record<FlowEdgeTone, string> = {
   plain: "fill-ink-3",
@@ -39,6 +43,18 @@ const HEADS: Record<FlowEdgeTone, string> = {
   faded: "fill-line-strong",
   infeasible: "fill-control",
 };
+
+function laidOut(
+  nodes: readonly FlowNode[],
+  edges: readonly FlowEdge[],
+  direction: "TB" | "LR" | "fit",
+): GraphLayout {
+  const measured = measureFlowGraph(nodes, edges);
+  if (direction !== "fit") return layoutGraph(measured.nodes, measured.edges, { direction });
+  const across = layoutGraph(measured.nodes, measured.edges, { direction: "LR" });
+  if (LEGIBLE_SCALE * across.width <= PAGE_WIDTH) return across;
+  return layoutGraph(measured.nodes, measured.edges, { direction: "TB" });
+}
 
 /** A directed graph of a program: parser states, or tables and conditions of a control. */
 export function FlowGraph({
@@ -57,8 +73,7 @@ export function FlowGraph({
   const scope = useId();
   const made = useMemo(() => {
     if (given !== undefined) return given ?? UNPLACED;
-    const measured = measureFlowGraph(nodes, edges);
-    return layoutGraph(measured.nodes, measured.edges, { direction });
+    return laidOut(nodes, edges, direction);
   }, [given, nodes, edges, direction]);
   const viewport = useViewport(made.width, made.height, whole ? {} : { legibleScale: LEGIBLE_SCALE });
   const elements = useRef(new Map<string, SVGGElement>());
@@ -120,7 +135,10 @@ export function FlowGraph({
       className={cn("h-full min-h-60", className)}
     >
       <div className="flex min-h-0 grow flex-col overflow-hidden rounded-md border border-line bg-bg">
-        <div className="relative min-h-0 grow overflow-hidden contain-content will-change-transform">
+        <div
+          className="relative min-h-0 grow overflow-hidden contain-content will-change-transform"
+          style={whole ? { minHeight: Math.min(MOST_HEIGHT, LEGIBLE_SCALE * made.height) } : undefined}
+        >
           <svg ref={viewport.svg} className="absolute inset-0 size-full cursor-grab active:cursor-grabbing">
             <title>{`${label}: ${nodes.length} nodes, ${edges.length} edges`}</title>
             <defs>

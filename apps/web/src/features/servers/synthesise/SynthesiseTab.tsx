@@ -79,10 +79,10 @@ export function SynthesiseTab() {
                 <FlowGraph
                   {...view.before}
                   label="The chain before"
-                  direction="LR"
+                  direction="fit"
                   whole
                   pathNodeIds={view.classes.find((c) => c.id === url.class)?.path ?? view.cutUnits}
-                  className="h-96"
+                  className="h-auto min-h-96"
                 />
               </Panel>
               <Panel title="After" subtitle="one classifier, one write for each class">
@@ -96,7 +96,7 @@ export function SynthesiseTab() {
                     const id = /^class (\d+)$/.exec(node)?.[1];
                     if (id !== undefined) void setUrl({ class: Number(id) });
                   }}
-                  className="h-96"
+                  className="h-auto min-h-96"
                 />
               </Panel>
             </div>
