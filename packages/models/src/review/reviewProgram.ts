@@ -67,10 +67,7 @@ export type ProgramReview = {
 /** What a change does to one program, held against the rules. Never throws. */
 export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): ProgramReview {
   const { program, before, after, packets, entries } = question;
-  const findings: Finding[] = (after?.problems ?? []).map(({ message, span }) => ({
-    ...{ rule: "readable", level: "error", message, device: null },
-    place: span && { file: span.file, line: span.line, column: span.column },
-  }));
+  const findings = readableFindings(before?.problems ?? [], after?.problems ?? []);
   const say = (
     rule: Finding["rule"],
     level: Finding["level"],
@@ -81,6 +78,11 @@ export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): Pro
   };
   const [old, now] = [before?.report ?? null, after?.report ?? null];
   const comparison = old && now ? comparePrograms(old, now) : null;
+  const isBroken = after !== null && !now;
+  if (isBroken && findings.every(({ level }) => level !== "error"))
+    for (const rule of rulesOfPrograms(rules))
+      if (rule !== "entries" || !entries)
+        say(rule, "error", "the program can be read neither before nor after, so the rule is open");
   const pathsOf = (report: FeaturesReport | null, ids: readonly (string | null)[]): Path[] =>
     ids.flatMap((id) => report?.paths.find((path) => path.id === id) ?? []);
   const changed = (change: string) => comparison?.paths.filter((each) => each.change === change) ?? [];
@@ -147,6 +149,31 @@ export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): Pro
     ],
   };
 }
+
+/** What is wrong with a program fails the review as far as the change brings it; a place may have moved. */
+function readableFindings(before: readonly Diagnostic[], after: readonly Diagnostic[]): Finding[] {
+  const textOf = ({ code, message }: Diagnostic): string => `${code} ${message}`;
+  const known = before.map(textOf);
+  return after.map((problem) => {
+    const at = known.indexOf(textOf(problem));
+    if (at >= 0) known.splice(at, 1);
+    const { message, span } = problem;
+    return {
+      ...{
+        rule: "readable",
+        device: null,
+        place: span && { file: span.file, line: span.line, column: span.column },
+      },
+      ...(at >= 0 ? { level: "warning", message: `as before: ${message}` } : { level: "error", message }),
+    };
+  });
+}
+
+/** Rules that cannot be held without both versions, or the one after; those of latency say so themselves. */
+const rulesOfPrograms = (rules: ReviewRules) =>
+  (["addedPaths", "removedPaths", "changedPaths", "packets", "entries", "maxTables"] as const).filter(
+    (rule) => rules[rule] !== undefined && rules[rule] !== "allow",
+  );
 
 export const levelOf = (rule: "allow" | "forbid"): Finding["level"] =>
   rule === "forbid" ? "error" : "warning";

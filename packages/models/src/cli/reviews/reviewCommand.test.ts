@@ -123,6 +123,39 @@ describe("review of folders and revisions", () => {
     expect(out).toContain(`FAIL ${finding}`);
   });
 
+  describe("a program that could not be read before the change either", () => {
+    const broken = l3fwd.replace("ttl - 1", "ttl - nothing");
+    const more = `\n${broken.replace("egress_spec = port", "egress_spec = no_port")}`;
+    it.each([
+      ["is a warning, wherever it stands", "{}", `\n${broken}`, 0, ["note readable: a.p4:"], "FAIL"],
+      [
+        "fails with what is new",
+        "{}",
+        more,
+        3,
+        ["note readable: ", "FAIL readable: "],
+        "so the rule is open",
+      ],
+      [
+        "fails rules that it leaves open",
+        "{ removedPaths: forbid, maxUs: { netfpga-sume: 30 } }",
+        broken,
+        3,
+        ["FAIL removedPaths: the program can be read neither", "FAIL maxUs: ", "note readable: "],
+        "FAIL packets",
+      ],
+    ])("%s", async (_, rules, head, expected, found, never) => {
+      const files = {
+        ...at("old", { ...state, "a.p4": broken }),
+        ...at("new", { ...state, "a.p4": head, "p4twin.yaml": plan(rules) }),
+      };
+      const { code, out } = await review(["old", "new"], files);
+      for (const text of found) expect(out).toContain(text);
+      expect(out).not.toContain(never);
+      expect(code).toBe(expected);
+    });
+  });
+
   it("reads git revisions, and the folder as it is", async () => {
     const revisions = { main: state, topic: { ...state, "a.txt": routes(3) } };
     const { out } = await review(["main", "topic"], {}, revisions);
