@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { featureVector } from "../core/index.ts";
 import { type AnalyseOptions, analyseProgram } from "./analyseProgram.ts";
-import { analyseFixture, fixtureNames } from "./fixtures/readFixture.ts";
+import { analyseFixture, fixtureNames, readFixture } from "./fixtures/readFixture.ts";
 import type { FeaturesReport } from "./report.ts";
 
 const analyse = (name: string, options: AnalyseOptions = {}): FeaturesReport =>
@@ -101,6 +101,20 @@ describe("what architectures do around the blocks", () => {
     expect(featureVector(forwarded!.features)).toEqual([3, 3, 0, 0, 0, 1]);
     const written = forwarded?.source.flatMap((each) => (each.construct === "modify" ? [each.header] : []));
     expect(written).toEqual(["ethernet", "ipv4", "ethernet"]);
+  });
+
+  it.each([
+    ["psa", "inout psa_ingress_output_metadata_t ostd"],
+    ["tna", "inout ingress_intrinsic_metadata_for_tm_t for_tm"],
+  ])("[A2] %s: a block inside a package takes the way of its constructor's argument", (name, last) => {
+    const text = readFixture(`architectures/${name}.p4`)
+      .replace(`${last})`, `${last})(bool isRouter)`)
+      .replace("hdr.ipv4.isValid())", "hdr.ipv4.isValid() && isRouter)");
+    const routed = (argument: string): boolean =>
+      analyseProgram({ file: "given.p4", text: text.replace(", In(), ", `, In(${argument}), `) }).report.paths.some(
+        (path) => path.tables.length > 0,
+      );
+    expect([routed("true"), routed("false"), routed("isRouter = false")]).toEqual([true, false, false]);
   });
 
   it("[A3] a deparser's checksum neither counts nor parts paths", () => {

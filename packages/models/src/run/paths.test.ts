@@ -51,6 +51,16 @@ describe("the executed packet takes a listed path, with the same counts, outcome
     expect(agreementOf(checkP4(source), report, 60).unlisted).toEqual([]);
   });
 
+  it("an action that is for the default alone is in no entry that the packets get", () => {
+    const ingress = "if (t.apply().hit) mark_to_drop(s); if (u.apply().hit) hdr.h.setInvalid();";
+    const locals = `action set() { hdr.h.b = 3; } action lone() { hdr.h.a = 3; }
+      table t { key = { hdr.h.a : exact; } actions = { @defaultonly lone; @tableonly set; } default_action = lone; }
+      table u { key = { hdr.h.b : exact; } actions = { set; } }`;
+    const source = { file: "default.p4", text: smallP4({ locals, ingress }) };
+    const { taken, unlisted } = agreementOf(checkP4(source), analyseProgram(source, {}).report, 200);
+    expect([taken.size, unlisted]).toEqual([4, []]);
+  });
+
   it("of programs that a grammar makes", () => {
     fc.assert(
       fc.property(arbitraryProgram, (text) => {

@@ -11,9 +11,9 @@ import { bytesOfHex, hexOf } from "../values/hex.ts";
 import { findWitnesses } from "../witness/findWitnesses.ts";
 import { TnaSwitch } from "./switch.ts";
 
-type Parts = { ingress?: string; locals?: string; deparser?: string; egress?: string; parser?: string };
+type Parts = { given?: string; ingress?: string; locals?: string; deparser?: string; egress?: string; parser?: string };
 
-const text = ({ ingress = "", locals = "", deparser = "", egress = "", parser = "" }: Parts): string => `
+const text = ({ given = "", ingress = "", locals = "", deparser = "", egress = "", parser = "" }: Parts): string => `
 #include <core.p4>
 #include <tna.p4>
 header h_t { bit<8> a; bit<8> b; bit<32> c; }
@@ -29,7 +29,7 @@ parser IP(packet_in p, out headers_t hdr, out meta_t m, out ingress_intrinsic_me
 }
 control I(inout headers_t hdr, inout meta_t m, in ingress_intrinsic_metadata_t i,
           in ingress_intrinsic_metadata_from_parser_t f, inout ingress_intrinsic_metadata_for_deparser_t d,
-          inout ingress_intrinsic_metadata_for_tm_t t) {
+          inout ingress_intrinsic_metadata_for_tm_t t)${given && "(bit<9> port)"} {
   ${locals}
   apply { ${ingress} }
 }
@@ -49,7 +49,7 @@ control E(inout headers_t hdr, inout none_t m, in egress_intrinsic_metadata_t e,
 control ED(packet_out p, inout headers_t hdr, in none_t m, in egress_intrinsic_metadata_for_deparser_t d) {
   apply { p.emit(hdr); }
 }
-Pipeline(IP(), I(), ID(), EP(), E(), ED()) pipe;
+Pipeline(IP(), I(${given}), ID(), EP(), E(), ED()) pipe;
 Switch(pipe) main;
 `;
 
@@ -82,6 +82,12 @@ describe("one pipe of a Tofino", () => {
     expect(run({ ingress: `${dropped} d.drop_ctl = 3;` })).toEqual([]);
     expect(run({ ingress: "t.ucast_egress_port = 0;" })).toEqual([`0:${PACKET}`]);
     expect(run({ ingress: `${TO_6} invalidate(t.ucast_egress_port);` })).toEqual([]);
+  });
+
+  it("hands a block what main's pipe constructs it with", () => {
+    const parts = { given: "9w6", ingress: "t.ucast_egress_port = port;" };
+    expect(run(parts)).toEqual([`6:${PACKET}`]);
+    expect(run({ ...parts, given: "port = 9w5" })).toEqual([`5:${PACKET}`]);
   });
 
   it("tells egress of the packet, and leaves egress out where ingress says so", () => {
