@@ -111,9 +111,10 @@ describe("what architectures do around the blocks", () => {
       .replace(`${last})`, `${last})(bool isRouter)`)
       .replace("hdr.ipv4.isValid())", "hdr.ipv4.isValid() && isRouter)");
     const routed = (argument: string): boolean =>
-      analyseProgram({ file: "given.p4", text: text.replace(", In(), ", `, In(${argument}), `) }).report.paths.some(
-        (path) => path.tables.length > 0,
-      );
+      analyseProgram({
+        file: "given.p4",
+        text: text.replace(", In(), ", `, In(${argument}), `),
+      }).report.paths.some((path) => path.tables.length > 0);
     expect([routed("true"), routed("false"), routed("isRouter = false")]).toEqual([true, false, false]);
   });
 

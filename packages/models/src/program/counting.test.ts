@@ -123,6 +123,23 @@ describe("counting", () => {
     expect(found.paths.map((path) => featureVector(path.features).join(" "))).toEqual(["2 1 0 0 0 0"]);
   });
 
+  it.each([
+    [
+      "leaves alone",
+      "action set(inout bit<8> f) { hdr.b.x = hdr.a.x; } apply { set(hdr.a.x); }",
+      ["2 1 0 0 0 0"],
+    ],
+    [
+      "leaves alone on one way",
+      "action set(inout bit<8> f) { if (hdr.a.x == 1) f = 2; } apply { set(hdr.a.x); }",
+      ["2 1 0 0 0 0", "2 0 0 0 0 0"],
+    ],
+  ])("[G9] a field that a callee reaches by its name too and %s is no modification", (_, body, expected) => {
+    const { diagnostics, paths } = analyse(body, all);
+    expect(diagnostics).toEqual([]);
+    expect(paths.map((path) => featureVector(path.features).join(" "))).toEqual(expected);
+  });
+
   it("[G10] externs of a path stand once each in order of use", () => {
     const [first] = report("tutorial/firewall").paths;
     expect(first?.externs).toEqual(["hash", "register.write"]);

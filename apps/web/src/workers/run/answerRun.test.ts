@@ -154,6 +154,25 @@ describe("the paths of a capture", () => {
   });
 });
 
+describe.each(["psa", "pna", "tna"])("a program for %s", (name) => {
+  const url = new URL(
+    `../../../../../packages/models/src/program/fixtures/architectures/${name}.p4`,
+    import.meta.url,
+  );
+  const program = { fileName: `${name}.p4`, source: readFileSync(url, "utf8"), includes: {}, entries: null };
+
+  it("has its paths counted, and a packet for each of them in a test set", async () => {
+    const bytes = encodePcap([{ timeNs: 0n, data: new Uint8Array(60) }]);
+    const counts = await answerRun({ kind: "paths", program, bytes, port: 1, device });
+    expect(counts).toMatchObject({ problem: null, counted: { packets: 1, unlisted: 0 } });
+    const set = { tests: [], packets: [], port: 1, everyPath: true };
+    const covered = await answerRun({ kind: "coverage", program, ...set });
+    if (covered.kind !== "coverage") throw new Error("coverage was asked for");
+    expect(covered.problems.filter((each) => each.name === "every path")).toEqual([]);
+    expect(covered.packets).toBeGreaterThan(3);
+  });
+});
+
 describe("a capture", () => {
   const answer = (bytes: Uint8Array) => answerRun({ kind: "capture", bytes });
 

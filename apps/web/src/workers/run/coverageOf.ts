@@ -6,11 +6,13 @@ import {
   Coverage,
   createSwitch,
   findWitnesses,
+  hasListedPaths,
   install,
   needsTime,
   pathWords,
   runStf,
   stfOf,
+  WITH_LISTED_PATHS,
 } from "@p4twin/models/run";
 import type { CoverageReply, TestSet } from "./runQuestions.ts";
 
@@ -55,8 +57,8 @@ function sendAll(
 
 /** A packet for each listed path, as the test that would be written for it. */
 function sendWitnesses(checked: CheckedProgram, coverage: Coverage, problems: Problems): number {
-  if (checked.architecture?.definition.id !== "v1model") {
-    problems.push({ name: "every path", message: "packets are sought for v1model programs only" });
+  if (!hasListedPaths(checked)) {
+    problems.push({ name: "every path", message: `packets are sought for ${WITH_LISTED_PATHS} only` });
     return 0;
   }
   const made = createSwitch(checked);

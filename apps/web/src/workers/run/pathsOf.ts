@@ -1,5 +1,5 @@
 import { analyseText } from "@p4twin/models/program";
-import { countPaths, createSwitch, install } from "@p4twin/models/run";
+import { countPaths, createSwitch, hasListedPaths, install, WITH_LISTED_PATHS } from "@p4twin/models/run";
 import { readCapture } from "@p4twin/models/telemetry";
 import type { PathsReply, RunQuestion } from "./runQuestions.ts";
 
@@ -12,10 +12,10 @@ export async function pathsOf(question: Extract<RunQuestion, { kind: "paths" }>)
   const failed = (problem: string): PathsReply => ({ kind: "paths", problem, counted: null, isCut: false });
   // without its entries, which close ways: what is counted then serves other entries as well
   const analysed = analyseText({ ...program, entries: null });
-  const { report, graph, walks } = analysed;
-  if (report.architecture !== "v1model") return failed("paths are counted for v1model programs only");
-  if (!walks || !analysed.checked) return failed("the program has too many paths to be followed");
-  const made = createSwitch(analysed.checked, { trace: true });
+  const { report, graph, walks, checked } = analysed;
+  if (!checked || !hasListedPaths(checked)) return failed(`paths are counted of ${WITH_LISTED_PATHS} only`);
+  if (!walks) return failed("the program has too many paths to be followed");
+  const made = createSwitch(checked, { trace: true });
   if (!made.ok) return failed(made.error.message);
   const { entries } = program;
   const [wrong] = entries ? install(made.value, entries.text, entries.name) : [];

@@ -37,6 +37,16 @@ describe("preprocess", () => {
     expect(run(text)).toEqual({ text: expected, codes: [] });
   });
 
+  it("a program may be called as the declarations that it includes", () => {
+    const text = "#include <core.p4>\n#include <psa.p4>\n#include <psa.p4>\nheader h_t { }";
+    const { files, tokens, diagnostics } = preprocess({ file: "psa.p4", text }, {});
+    expect(diagnostics).toEqual([]);
+    expect([...files.keys()]).toEqual(["psa.p4", "core.p4", "<psa.p4>"]);
+    expect(files.get("psa.p4")).toBe(text);
+    const named = tokens.filter((token) => token.text === "PSA_Switch" || token.text === "h_t");
+    expect(named.map(({ file }) => file)).toEqual(["<psa.p4>", "psa.p4"]);
+  });
+
   it("takes defines from the caller; an empty one counts as 1", () => {
     expect(run("#if A == 3 && B\nA\n#endif", { A: "3", B: "" }).text).toBe("3");
   });

@@ -226,7 +226,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
       return;
     }
     const { path, kind, at } = target;
-    const found = options.resolveInclude?.(path, from.file, kind) ?? builtInFile(path);
+    const found = options.resolveInclude?.(path, from.file, kind) ?? ownFile(path);
     if (found === null) {
       report("p4-include", `cannot find the included file '${path}'`, at);
       return;
@@ -241,6 +241,13 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
     if (preprocessor.includes.length > MAX_INCLUDES) return;
     preprocessor.includes.push({ span: tokenSpan(at), file: found.file });
     run(found);
+  }
+
+  /** One of our own declarations, by a name of its own: the program may be called `psa.p4` too. */
+  function ownFile(path: string): SourceText | null {
+    const found = builtInFile(path);
+    const known = found && files.get(found.file);
+    return found && known != null && known !== found.text ? { ...found, file: `<${found.file}>` } : found;
   }
 
   function includeTarget(

@@ -32,7 +32,10 @@ export function bindParameters(
     const isCopied = argument && (aliased.has(argument.value) || scope.results.has(argument.value));
     if (place && isCopied && writes(parameter) && isScalar(type)) {
       const own = scope.builder.declare(inner, parameter, parameter.name.text);
-      after.push({ kind: "assign", target: place, header, value: readPlace(own, shapeOf(type)), span: at });
+      // what counts is that the callee writes the copy, not that it goes back
+      if (header) inner.bindings.set(parameter, { kind: "place", place: own, header });
+      const value = readPlace(own, shapeOf(type));
+      after.push({ kind: "assign", target: place, header: null, value, span: at });
       return parameter.direction === "out" ? [] : assignVariable(own, type, argument.value, at, scope);
     }
     if (place && (byPlace || type.kind === "stack" || type.kind === "extern")) {

@@ -11,9 +11,23 @@ import { bytesOfHex, hexOf } from "../values/hex.ts";
 import { findWitnesses } from "../witness/findWitnesses.ts";
 import { TnaSwitch } from "./switch.ts";
 
-type Parts = { given?: string; ingress?: string; locals?: string; deparser?: string; egress?: string; parser?: string };
+type Parts = {
+  given?: string;
+  ingress?: string;
+  locals?: string;
+  deparser?: string;
+  egress?: string;
+  parser?: string;
+};
 
-const text = ({ given = "", ingress = "", locals = "", deparser = "", egress = "", parser = "" }: Parts): string => `
+const text = ({
+  given = "",
+  ingress = "",
+  locals = "",
+  deparser = "",
+  egress = "",
+  parser = "",
+}: Parts): string => `
 #include <core.p4>
 #include <tna.p4>
 header h_t { bit<8> a; bit<8> b; bit<32> c; }

@@ -69,9 +69,7 @@ export function RunBench({ version, profiles }: RunBenchProps) {
             {pending ? <Spinner label="Running" /> : null}
           </>
         }
-        summary={
-          run ? runWords(run, device?.id ?? null) : "The program runs in your browser, as BMv2 would run it."
-        }
+        summary={run ? runWords(run, device?.id ?? null) : "The program runs in your browser."}
       >
         <Breadcrumbs
           LinkComponent={AppLink}
