@@ -64,6 +64,44 @@ describe("P4Info of a program", () => {
     ]);
   });
 
+  // as p4c's outputs for name_annotations_to_p4info-bmv2.p4, register-serenum-bmv2.p4 and issue1739-bmv2.p4 (34b86e9)
+  it("calls parameters as @name says, and tells the values of enums and what new types are of", () => {
+    const program = checkP4({
+      file: "named.p4",
+      text: `#include <core.p4>
+#include <v1model.p4>
+enum bit<16> EthTypes { IPv4 = 0x0800, ARP = 0x0806 }
+type bit<32> IPv4Address;
+type IPv4Address Host;
+header h_t { bit<16> a; } struct H { h_t h; } struct M {} struct learn_t { EthTypes kind; Host host; }
+parser P(packet_in p, out H h, inout M m, inout standard_metadata_t s) { state start { p.extract(h.h); transition accept; } }
+control V(inout H h, inout M m) { apply {} }
+control I(inout H h, inout M m, inout standard_metadata_t s) {
+  @name("blue") action to(@name("orange") bit<9> port) { s.egress_spec = port; }
+  table t { key = { h.h.a: exact; } actions = { to; } }
+  apply { t.apply(); digest<learn_t>(1, { EthTypes.ARP, (Host)(IPv4Address)32w1 }); } }
+control E(inout H h, inout M m, inout standard_metadata_t s) { apply {} }
+control D(packet_out p, in H h) { apply { p.emit(h.h); } }
+V1Switch(P(), V(), I(), E(), V(), D()) main;
+`,
+    });
+    const target = createSwitch(program);
+    if (!target.ok) throw new Error(target.error.message);
+    const { actions, typeInfo } = p4InfoOf(program, target.value);
+    const blue = actions.find(({ preamble }) => preamble?.name === "I.blue")!;
+    expect(blue.params.map(({ name }) => name)).toEqual(["orange"]);
+    expect(
+      typeInfo?.serializableEnums.get("EthTypes")?.members.map(({ name, value }) => [name, ...value]),
+    ).toEqual([
+      ["IPv4", 8, 0],
+      ["ARP", 8, 6],
+    ]);
+    expect(typeInfo?.newTypes.get("Host")?.representation).toMatchObject({
+      kind: "originalType",
+      value: { typeSpec: { kind: "bitstring" } },
+    });
+  });
+
   it("comes back from its text", () => {
     expect(readText(P4Info, textOf(P4Info, info))).toEqual(info);
   });

@@ -1,4 +1,11 @@
-import type { Annotation, CheckedProgram, NamedDeclaration, TableDeclaration, Type } from "../p4/index.ts";
+import {
+  type Annotation,
+  type CheckedProgram,
+  type NamedDeclaration,
+  nameIn,
+  type TableDeclaration,
+  type Type,
+} from "../p4/index.ts";
 import { type Draft, P4Info, type Table } from "../p4runtime/index.ts";
 import { idGiven } from "../program/index.ts";
 import type { ExternInstance, TableState, Target } from "../run/index.ts";
@@ -40,7 +47,7 @@ const EXTERN_KIND: Readonly<Record<string, IdKind>> = {
  */
 export function p4InfoOf(checked: CheckedProgram, target: Target): P4Info {
   const { machine } = target;
-  const types = new TypeSpecs();
+  const types = new TypeSpecs(checked);
   const tables = machine.tables.filter(({ declaration }) => !isAnnotated(declaration, "hidden"));
   const actions = new Map(
     [...machine.actions].filter(([, { declaration }]) => !isAnnotated(declaration, "hidden")),
@@ -118,14 +125,13 @@ export function p4InfoOf(checked: CheckedProgram, target: Target): P4Info {
       preamble: tablePreamble(table.name),
       matchFields: table.keys.flatMap((key, index) => {
         const element = keys[index];
-        const kind = key.kind.toUpperCase();
         if (key.kind === "selector") return [];
         return [
           {
             id: idGiven(element?.annotations ?? []) ?? keysBefore(table, index) + 1,
             name: key.name.replace(/\.isValid\(\)$/, ".$valid$"),
             ...widthOf(element && checked.types.get(element.expression), key.width),
-            match: { kind: "matchType" as const, value: kind as "EXACT" },
+            match: { kind: "matchType" as const, value: key.kind.toUpperCase() as "EXACT" },
           },
         ];
       }),
@@ -186,7 +192,7 @@ export function p4InfoOf(checked: CheckedProgram, target: Target): P4Info {
         const parameter = parameterOf(action.declaration, name);
         return {
           id: idGiven(annotationsOf(parameter)) ?? index + 1,
-          name,
+          name: nameIn(annotationsOf(parameter)) ?? name,
           ...widthOf(
             parameter && checked.declarationTypes.get(parameter),
             shape.kind === "bits" || shape.kind === "varbit" ? shape.width : 1,

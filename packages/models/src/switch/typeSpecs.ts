@@ -1,5 +1,5 @@
 import type { Annotation, CheckedProgram, Type } from "../p4/index.ts";
-import type { Draft, P4DataTypeSpec, P4TypeInfo } from "../p4runtime/index.ts";
+import { bytesOfNumber, type Draft, type P4DataTypeSpec, type P4TypeInfo } from "../p4runtime/index.ts";
 
 /** How wide a value is for controllers, and the new type that it has. */
 export type SdnWidth = { bitwidth: number; typeName: string | null };
@@ -22,6 +22,11 @@ export class TypeSpecs {
   private readonly serializable = new Map<string, object>();
   private readonly newTypes = new Map<string, object>();
   private hasErrors = false;
+  private readonly constants: CheckedProgram["constants"];
+
+  constructor({ constants }: CheckedProgram) {
+    this.constants = constants;
+  }
 
   /** The type of a register, a digest or one of their parts. */
   of(type: Type): Draft<P4DataTypeSpec> {
@@ -78,7 +83,7 @@ export class TypeSpecs {
       this.newTypes.set(name, {});
       const representation = translation
         ? { kind: "translatedType" as const, value: translation.spec }
-        : { kind: "originalType" as const, value: this.of(type.base) };
+        : { kind: "originalType" as const, value: this.of(original(type)) };
       this.newTypes.set(name, { representation });
     }
     return translation?.bitwidth ?? null;
@@ -118,13 +123,20 @@ export class TypeSpecs {
 
   private enumeration(type: Extract<Type, { kind: "enum" }>): Draft<P4DataTypeSpec> {
     const name = type.declaration.name.text;
-    const members = type.declaration.members.map((member) => ({ name: member.name.text }));
     if (type.underlying) {
-      const underlyingType = { bitwidth: type.underlying.kind === "bits" ? type.underlying.width : 0 };
-      this.serializable.set(name, { underlyingType, members });
+      const bitwidth = type.underlying.kind === "bits" ? type.underlying.width : 0;
+      const underlyingType = { bitwidth };
+      const valued = type.declaration.members.map(({ name, value }) => {
+        const number = value && this.constants.get(value);
+        return {
+          name: name.text,
+          value: bytesOfNumber(typeof number === "bigint" ? BigInt.asUintN(bitwidth, number) : 0n),
+        };
+      });
+      this.serializable.set(name, { underlyingType, members: valued });
       return { typeSpec: { kind: "serializableEnum", value: { name } } };
     }
-    this.enums.set(name, { members });
+    this.enums.set(name, { members: type.declaration.members.map(({ name }) => ({ name: name.text })) });
     return { typeSpec: { kind: "enum", value: { name } } };
   }
 
@@ -146,6 +158,10 @@ export class TypeSpecs {
     } as Draft<P4TypeInfo>;
   }
 }
+
+/** What a new type is of, below other new types. */
+const original = ({ base }: Extract<Type, { kind: "newtype" }>): Type =>
+  base.kind === "newtype" ? original(base) : base;
 
 /** `@p4runtime_translation("uri", 32)`, also with `bit<32>` or `string`. */
 function translationOf(annotations: readonly Annotation[]) {
