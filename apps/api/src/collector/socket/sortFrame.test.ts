@@ -52,7 +52,7 @@ describe("frames that only a frame input can read", () => {
     expect(one.counters).toMatchObject({ seen: 110, taken: 110, zeroChecksums: 110, leftToSocket: 0 });
   });
 
-  const { vectors } = JSON.parse(fixture("mirrored.json").toString()) as {
+  const { vectors } = JSON.parse(fixture("wrapped/mirrored.json").toString()) as {
     vectors: { id: string; about: string; hex: string }[];
   };
   it.each(vectors.filter(({ id }) => id !== "twice"))(

@@ -30,7 +30,7 @@ type Vectors<V> = { vectors: ({ id: string; about: string } & V)[] };
 const load = <V>(name: string) => (JSON.parse(file(name).toString()) as Vectors<V>).vectors;
 
 describe("[T48] frames in the tunnel of a mirror session", () => {
-  const vectors = load<{ hex: string }>("mirrored.json");
+  const vectors = load<{ hex: string }>("wrapped/mirrored.json");
 
   it.each(vectors)("$about", async ({ hex }) => {
     const { lines, tally } = await decoded(capture([bytesOf(hex)]));
@@ -61,7 +61,7 @@ describe("[T48] frames in the tunnel of a mirror session", () => {
 });
 
 describe("[T49] fragments", () => {
-  const vectors = load<{ frames: string[] }>("fragments.json");
+  const vectors = load<{ frames: string[] }>("wrapped/fragments.json");
 
   it.each(vectors)("$about, in order and backwards", async ({ frames }) => {
     const pieces = frames.map(bytesOf);
