@@ -141,6 +141,8 @@ test("when nothing fits, the conflict is told in words, and what would make it f
   await scenario.getByLabel("Cloud", { exact: true }).click();
   await page.getByRole("option", { name: /^Small cloud/ }).click();
   await scenario.getByLabel("Too tight").check();
+  // its ends come when the hosts of the cloud are known, and move the button below them
+  await expect(scenario.getByRole("combobox", { name: "Chain too-tight from" })).toBeVisible();
   await scenario.getByRole("button", { name: "Create scenario" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Nothing fits" })).toBeVisible();
   await place(page, "ilp");
