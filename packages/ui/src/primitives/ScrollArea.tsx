@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "../lib/cn.ts";
 
 export interface ScrollAreaProps {
@@ -13,11 +13,13 @@ export interface ScrollAreaProps {
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
   const area = useRef<HTMLFieldSetElement>(null);
   const [overflows, setOverflows] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = area.current;
     if (!element || typeof ResizeObserver === "undefined") return;
     const measure = () =>
       setOverflows(element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight);
+    // the observer answers with the next frame, and keys may come before it
+    measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
