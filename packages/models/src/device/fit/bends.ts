@@ -1,6 +1,7 @@
 import { constructs } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
 import type { ConstructCounts } from "../counted.ts";
+import type { Whitening } from "./cells.ts";
 import { dot } from "./leastSquares.ts";
 
 /** Beyond `overCount` each construct costs something else (`slope`), or something is added once (`once`). */
@@ -14,45 +15,76 @@ const FALSE_SHARE = 0.01;
 export const bendValue = ({ construct, kind, overCount }: Bend, counted: ConstructCounts): number =>
   kind === "slope" ? Math.max(0, counted[construct] - overCount) : counted[construct] > overCount ? 1 : 0;
 
+/** What a search for bends looks at: the counts of each unit, what is fitted beside, and how units become observations. */
+export type BendSearch = {
+  columns: readonly (readonly number[])[];
+  y: readonly number[];
+  counted: readonly ConstructCounts[];
+  white: Whitening;
+};
+
 /**
  * The bends that the data ask for, beside `columns`: one after the other, each the one that explains most, as long as
- * noise alone would seldom explain as much (Bonferroni over all that were tried); then each once more, beside the
- * others. A bend has two different counts on each side at least.
+ * noise alone would seldom explain as much (Bonferroni over all that were tried). Of sets after which the data ask for
+ * no more, the smaller one holds. A bend has two different counts on each side at least.
  */
-export function findBends(
-  columns: readonly (readonly number[])[],
-  y: readonly number[],
-  counted: readonly ConstructCounts[],
-): Bend[] {
+export function findBends({ columns, y, counted, white }: BendSearch): Bend[] {
   const candidates = candidatesOf(counted);
+  const columnOf = (bend: Bend): number[] => white(counted.map((each) => bendValue(bend, each)));
+  const tried = candidates.map(columnOf);
+  const plain = columns.map(white);
+  const target = white(y);
+  const nextOf = (chosen: readonly Bend[]): Bend | null => {
+    const found = bestColumn([...plain, ...chosen.map(columnOf)], target, tried);
+    return found && candidates[found.index]!;
+  };
   const chosen: Bend[] = [];
-  const columnOf = (bend: Bend): number[] => counted.map((each) => bendValue(bend, each));
-  const others = (without: Bend | null): number[][] => [
-    ...columns.map((column) => [...column]),
-    ...chosen.filter((bend) => bend !== without).map(columnOf),
-  ];
   while (chosen.length < MOST_BENDS) {
-    const found = bestColumn(others(null), y, candidates.map(columnOf));
-    if (!found) break;
-    chosen.push(candidates[found.index]!);
+    const next = nextOf(chosen);
+    if (!next) break;
+    chosen.push(next);
   }
+  return simpler(chosen, nextOf);
+}
+
+/** Each bend once more beside the others; then any two, or one, replaced by the best one or none where that is all. */
+function simpler(found: readonly Bend[], nextOf: (chosen: readonly Bend[]) => Bend | null): Bend[] {
+  let chosen = [...found];
   chosen.forEach((bend, i) => {
-    const found = bestColumn(others(bend), y, candidates.map(columnOf));
-    if (found) chosen[i] = candidates[found.index]!;
+    chosen[i] = nextOf(chosen.filter((other) => other !== bend)) ?? bend;
   });
+  const subsets = (): Bend[][] => [
+    ...chosen.map((out) => chosen.filter((bend) => bend !== out)),
+    ...chosen.flatMap((out, i) =>
+      chosen.slice(i + 1).map((also) => chosen.filter((bend) => bend !== out && bend !== also)),
+    ),
+  ];
+  for (let smaller: Bend[] | undefined = chosen; smaller; ) {
+    chosen = smaller;
+    smaller = undefined;
+    for (const rest of subsets()) {
+      const next = nextOf(rest);
+      const set = next ? [...rest, next] : rest;
+      if (set.length < chosen.length && nextOf(set) === null) {
+        smaller = set;
+        break;
+      }
+    }
+  }
   return chosen;
 }
 
 /** Two constructs that cost more or less together than alone; null where the data do not ask for it. */
-export function findInteraction(
-  columns: readonly (readonly number[])[],
-  y: readonly number[],
-  counted: readonly ConstructCounts[],
-): { constructs: readonly [Construct, Construct]; us: number } | null {
+export function findInteraction({
+  columns,
+  y,
+  counted,
+  white,
+}: BendSearch): { constructs: readonly [Construct, Construct]; us: number } | null {
   const pairs = constructs.flatMap((a, i) => constructs.slice(i + 1).map((b) => [a, b] as const));
   const products = pairs.map(([a, b]) => counted.map((each) => each[a] * each[b]));
-  const told = products.map((column) => (new Set(column).size > 2 ? column : column.map(() => 0)));
-  const found = bestColumn(columns, y, told);
+  const told = products.map((column) => white(new Set(column).size > 2 ? column : column.map(() => 0)));
+  const found = bestColumn(columns.map(white), white(y), told);
   return found && { constructs: pairs[found.index]!, us: found.us };
 }
 

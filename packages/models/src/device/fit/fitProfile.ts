@@ -2,12 +2,14 @@ import { constructs, significantText } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
 import type { ConstructCounts } from "../counted.ts";
 import { type Bend, bendValue, findBends, findInteraction } from "./bends.ts";
+import { cellsOf, whitening } from "./cells.ts";
 import { expectedCosts } from "./expectedCosts.ts";
 import { dot } from "./leastSquares.ts";
 import { type Percentile, percentileNames } from "./measurementColumns.ts";
-import { fitMixed, type Grouping, type MixedFit, quadratic } from "./mixedModel.ts";
+import { quadratic } from "./mixedModel.ts";
 import type { Measurement } from "./parseMeasurements.ts";
-import { groupingOf, isOneRun, type Unit, unitsOf } from "./units.ts";
+import { mixedOf } from "./unitModel.ts";
+import { isOneRun, unitsOf } from "./units.ts";
 import { type CoefficientName, unseenColumns } from "./unseenColumns.ts";
 
 type Interval = {
@@ -68,9 +70,6 @@ export type FitOptions = {
 
 /** Packet sizes above this many would each cost a measurement (our choice). */
 const MOST_SIZES = 16;
-/** Groups above this many would take seconds (our choice): then runs are told apart by the runs of one program only. */
-const MOST_GROUPS = 200;
-
 const ONE_RUN =
   "all measurements are of one run: what another start of the switch differs by is unknown; measure several";
 
@@ -118,9 +117,11 @@ export function fitProfile(measurements: readonly Measurement[], { given = {} }:
   const kept = names.flatMap((_, j) => (unseen.fixed.has(j) ? [] : [j]));
   const counted = units.map((each) => each.counted);
   const plain = kept.map((j) => columns[j]!);
-  const bends = findBends(plain, rest, counted);
+  const straight = mixedOf(plain, rest, units);
+  const white = whitening(cellsOf(units), straight.shared);
+  const bends = findBends({ columns: plain, y: rest, counted, white });
   const chosen = [...plain, ...bends.map((bend) => counted.map((each) => bendValue(bend, each)))];
-  const { fit, misfitUs, runVariance } = mixedOf(chosen, rest, units);
+  const { fit, misfitUs, runVariance } = bends.length === 0 ? straight : mixedOf(chosen, rest, units);
 
   const costs = kept.flatMap((j, k) => (j >= 1 && j <= constructs.length ? [k] : []));
   const expected = expectedCosts(fit.beta, fit.covariance, costs);
@@ -175,7 +176,7 @@ export function fitProfile(measurements: readonly Measurement[], { given = {} }:
   const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
   const total = y.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const spreads = measurements.flatMap((each) => each.spreadUs ?? []);
-  const interaction = findInteraction(chosen, rest, counted);
+  const interaction = findInteraction({ columns: chosen, y: rest, counted, white });
   return {
     coefficients,
     bends: bends.map((bend, i) => ({
@@ -229,31 +230,6 @@ function wideningOf(residualsUs: readonly number[], halvesUs: readonly (number |
   const ratios = residualsUs.flatMap((us, i) => (halvesUs[i] ? [us / halvesUs[i]!] : []));
   if (ratios.length < LEAST_RANKED) return 1;
   return Math.max(1, ratios.sort((a, b) => a - b)[Math.ceil(0.95 * ratios.length) - 1]!);
-}
-
-/** The mixed model with the groups that the units have: runs of several programs, programs with several runs. */
-function mixedOf(
-  columns: readonly (readonly number[])[],
-  y: readonly number[],
-  units: readonly Unit[],
-): { fit: MixedFit; misfitUs: number; runVariance: number } {
-  const within = (groups: Grouping): boolean => {
-    const count = new Set(groups).size;
-    return count > 1 && count < units.length && count <= MOST_GROUPS;
-  };
-  const runs = groupingOf(units.map(({ run }) => run));
-  const shared = within(runs) ? [runs] : [];
-  const fit = fitMixed(columns, y, shared);
-  const runVariance = fit.unitVariance + fit.groupVariances.reduce((sum, each) => sum + each, 0);
-  const programs = groupingOf(units.map(({ program }) => program));
-  if (!within(programs) || new Set(programs).size <= columns.length || fit.unitVariance === 0)
-    return { fit, misfitUs: 0, runVariance };
-  const wider = fitMixed(columns, y, [...shared, programs]);
-  const misfit = wider.groupVariances.at(-1) ?? 0;
-  // no test of whether it is there: where programs are few it would often miss one that makes intervals too narrow
-  if (misfit === 0) return { fit, misfitUs: 0, runVariance };
-  const between = wider.unitVariance + wider.groupVariances.slice(0, -1).reduce((sum, each) => sum + each, 0);
-  return { fit: wider, misfitUs: Math.sqrt(misfit), runVariance: between };
 }
 
 function tailOf(measurements: readonly Measurement[]): FitResult["tail"] {

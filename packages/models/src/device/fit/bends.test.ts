@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { constructs, createRandom, type Random } from "../../core/index.ts";
+import { type ConstructCounts, countedFeatures } from "../counted.ts";
+import { fitProfile } from "./fitProfile.ts";
+import type { Measurement } from "./parseMeasurements.ts";
+
+const one: ConstructCounts = { parse: 1, modify: 0, copy: 0, remove: 0, add: 0, table: 1 };
+const costs: ConstructCounts = { parse: 0.2, modify: 0.5, copy: 0.3, remove: -0.3, add: 1.6, table: 0.4 };
+const most: ConstructCounts = { parse: 14, modify: 14, copy: 10, remove: 10, add: 10, table: 14 };
+
+/** One construct at a time; each program differs by `ofProgram` from its costs and starts four times. */
+function experiments(
+  random: Random,
+  ofProgram: number,
+  more: (counts: ConstructCounts) => number = () => 0,
+): Measurement[] {
+  const programs = constructs.flatMap((construct) =>
+    Array.from({ length: most[construct] }, (_, i): ConstructCounts => ({ ...one, [construct]: i + 1 })),
+  );
+  return programs.flatMap((counts, k) => {
+    const counted = countedFeatures(counts);
+    const line = constructs.reduce((sum, construct) => sum + costs[construct] * counted[construct], 200);
+    const own = line + more(counted) + ofProgram * random.normal();
+    return [0, 1, 2, 3].map((start): Measurement => {
+      const latencyUs = own + 0.3 * random.normal();
+      const names = { program: `p${k}`, run: `${k}, ${start}` };
+      return { counts, packetBytes: null, latencyUs, spreadUs: null, packets: null, line: k, ...names };
+    });
+  });
+}
+
+const placesOf = (rows: readonly Measurement[]): string[] =>
+  fitProfile(rows)
+    .bends.map(({ construct, kind, overCount }) => `${construct} ${kind} ${overCount}`)
+    .sort();
+
+describe("bends that the data ask for", () => {
+  it("[D20] what programs differ by is no bend and no interaction, however often each runs; costs stay in their intervals", () => {
+    const random = createRandom(7);
+    const seen = { bends: 0, notes: 0, inside: 0 };
+    const trials = 6;
+    for (let trial = 0; trial < trials; trial++) {
+      const { bends, notes, coefficients } = fitProfile(experiments(random, 1));
+      if (bends.length > 0) seen.bends++;
+      if (notes.length > 0) seen.notes++;
+      for (const { name, lowUs, highUs } of coefficients) {
+        const us = name in costs ? costs[name as keyof ConstructCounts] : 200;
+        if (lowUs! <= us && us <= highUs!) seen.inside++;
+      }
+    }
+    expect(seen.bends).toBeLessThanOrEqual(1);
+    expect(seen.notes).toBeLessThanOrEqual(1);
+    expect(seen.inside / (7 * trials)).toBeGreaterThan(0.88);
+  });
+
+  it("[D20] a bend that is larger than what programs differ by is found", () => {
+    const rows = experiments(createRandom(8), 0.5, ({ add }) => 3 * Math.max(0, add - 4));
+    expect(placesOf(rows)).toEqual(["add slope 4"]);
+  });
+
+  it("[D20] two bends of one construct are two: not three that are worth the same", () => {
+    const bent = ({ modify }: ConstructCounts): number =>
+      Math.max(0, modify - 4) + 3 * Math.max(0, modify - 9);
+    for (let seed = 1; seed <= 2; seed++)
+      expect(placesOf(experiments(createRandom(seed), 0, bent))).toEqual([
+        "modify slope 4",
+        "modify slope 9",
+      ]);
+  });
+});
