@@ -58,8 +58,9 @@ export default async function bench(): Promise<{ name: string; rows: Record<stri
       chains: count,
       devices: instance.devices.length,
       "greedy W": quick.status === "infeasible" ? `${quick.embedded} placed` : quick.powerWatts,
-      "batch W": batch.powerWatts,
-      status: batch.status,
+      "batch W": batch.status === "infeasible" ? "none found" : batch.powerWatts,
+      // out of time is no proof
+      status: batch.conflicts.some((c) => c.constraint === "time-limit") ? "out of time" : batch.status,
       bound: batch.bound === null ? "" : round(batch.bound),
       "batch ms": round(batch.timeMs),
       "ilp W": ilp.status === "infeasible" ? "none found" : ilp.powerWatts,
