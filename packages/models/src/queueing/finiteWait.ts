@@ -6,6 +6,8 @@ export type FiniteWait = {
   /** share of the packets that find it full */
   lossShare: number;
   utilisation: number;
+  /** shares of the packets that are taken, by how many they find */
+  found: readonly number[];
 };
 
 /**
@@ -20,7 +22,7 @@ export function finiteWait(
   capacity: number,
 ): FiniteWait {
   const utilisation = (arrivalPps / 1e6) * serviceUs;
-  if (utilisation === 0) return { waitUs: 0, deviationUs: 0, lossShare: 0, utilisation };
+  if (utilisation === 0) return { waitUs: 0, deviationUs: 0, lossShare: 0, utilisation, found: [1] };
   const room = capacity + 1;
   const arrivals = arrivalsInService(utilisation, sigmaUs / serviceUs, room);
   // more arrivals than m: sums of positive terms only, so that nothing is lost to rounding
@@ -49,6 +51,7 @@ export function finiteWait(
     deviationUs: serviceUs * Math.sqrt(Math.max(0, square - mean * mean)),
     lossShare,
     utilisation,
+    found,
   };
 }
 

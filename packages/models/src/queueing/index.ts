@@ -1,6 +1,7 @@
 export { type ArrivalEffect, arrivalEffect, type Sources } from "./arrivals.ts";
 export { requiredDevicePps, stabilityLimits } from "./dimensioning.ts";
 export { finiteWait } from "./finiteWait.ts";
+export { finiteWaits } from "./finiteWaits.ts";
 export { FloatFifo } from "./floatFifo.ts";
 export {
   type QueueCase,

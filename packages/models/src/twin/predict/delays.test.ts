@@ -11,6 +11,7 @@ import {
   tailedDelays,
   waitingDelays,
 } from "./delays.ts";
+import { predictSwitch } from "./predictSwitch.ts";
 
 const meanOf = (delays: readonly { us: number; share: number }[]): number =>
   delays.reduce((sum, { us, share }) => sum + us * share, 0);
@@ -101,5 +102,33 @@ describe("waits of a queue", () => {
           Math.abs(fixed - real),
         );
     }
+  });
+
+  it("[T23] of a full queue lie between what one packet less and a full queue take, p99 above the mean", () => {
+    // 9,000 packets/s on 6,000 with room for 64 (facts of the latency-control paper)
+    const serviceUs = 1e6 / 6000;
+    const { packet, meanUs } = predictSwitch({
+      label: "s1",
+      estimate: { meanUs: 1, meanLowUs: 1, meanHighUs: 1, notes: [], terms: [] },
+      noise: { device: "bmv2", spreadUs: 0, runSpreadUs: 0, tail: null },
+      queue: { ratePps: 6000, offeredPps: 9000, capacity: 64 },
+    });
+    expect(packet!.p99Us).toBeGreaterThan(meanUs!);
+    expect(packet!.p99Us).toBeLessThan(64.1 * serviceUs);
+    expect(packet!.p50Us).toBeGreaterThan(62 * serviceUs);
+  });
+
+  it("[T23] have percentiles that go with their mean", () => {
+    const waitOf = (offeredPps: number) =>
+      predictSwitch({
+        label: "s1",
+        estimate: { meanUs: 1e-6, meanLowUs: 1e-6, meanHighUs: 1e-6, notes: [], terms: [] },
+        noise: { device: "bmv2", spreadUs: 0, runSpreadUs: 0, tail: null },
+        queue: { ratePps: 1000, offeredPps, capacity: 1e4 },
+      });
+    // between the two the shape of the wait hardly changes, its mean by a few percent
+    const [one, other] = [waitOf(876), waitOf(881)];
+    const [means, tails] = [other.meanUs! / one.meanUs!, other.packet!.p99Us / one.packet!.p99Us];
+    expect(Math.abs(tails / means - 1)).toBeLessThan(0.015);
   });
 });

@@ -1,4 +1,5 @@
 import { normalQuantile } from "../../core/index.ts";
+import { finiteWaits } from "../../queueing/index.ts";
 
 /** Delays (us) that packets have, the shortest first, with the share of the packets; the shares add up to one. */
 export type Delays = readonly { us: number; share: number }[];
@@ -152,6 +153,19 @@ function waiting(meanUs: number, busyShare: number, variation: number, p99Us: nu
     [busy, waits],
   ]);
 }
+
+/**
+ * Waits in a queue that loses packets, behind arrivals by chance, drawn to `meanUs`: a service of one with a standard
+ * deviation of `variation`. Far beyond its rate each packet waits for a full one.
+ */
+export const fullDelays: (meanUs: number, load: number, variation: number, capacity: number) => Delays = kept(
+  (meanUs, load, variation, capacity) => {
+    const waits = finiteWaits(load! * 1e6, 1, variation!, capacity!);
+    if (!waits || meanUs! <= 0) return fixedDelay(meanUs!);
+    const scale = meanUs! / meanOf(waits);
+    return merged(waits.map(({ us, share }) => ({ us: us * scale, share })));
+  },
+);
 
 /**
  * Waits in a queue of which only the mean is known, and what a full one takes: of all distributions between 0 and
