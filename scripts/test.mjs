@@ -1,7 +1,8 @@
 // `npm test`: lint, room rules and unused code, types, unit and integration tests (real PostgreSQL, real UDP), build,
 // browser journeys. Works straight after a clone. Ends with one line `N passed, N failed`; a step that fails counts as
-// a failed test. Three lanes run at once, because each waits much (for sockets, processes, a browser): the checks, the
-// unit tests, and types, build and journeys.
+// a failed test. Checks, unit tests, and types with the build run at once, because each waits much (for sockets and
+// processes). The journeys come after them: a browser beside the unit tests is no faster in all, and a page that gets no
+// processor for seconds fails tests that hold.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import "./lib/requireNode.mjs";
@@ -82,11 +83,11 @@ async function checks() {
   await step("unused code", "knip", ["--no-progress"]);
 }
 
-async function pages(browser) {
+/** Whether there are pages to look at. */
+async function build() {
   // before the build, which writes declarations that the pages' types include
   await step("types", "tsc", ["--build"]);
-  if (await step("build", nodeBinary(), ["scripts/build.mjs"])) await journeys(browser);
-  else fail("browser journeys: there are no pages");
+  return step("build", nodeBinary(), ["scripts/build.mjs"]);
 }
 
 shareCompileCache();
@@ -96,7 +97,9 @@ try {
   mkdirSync(results, { recursive: true });
   // first: whoever has none learns it now, not after the other tests
   const browser = ensureBrowser();
-  await Promise.all([checks(), unit(), pages(browser)]);
+  const [isBuilt] = await Promise.all([build(), unit(), checks()]);
+  if (isBuilt) await journeys(browser);
+  else fail("browser journeys: there are no pages");
 } catch (error) {
   fail(String(error instanceof Error ? error.message : error));
 }

@@ -109,7 +109,7 @@ export function StatusStrip() {
         LinkComponent={AppLink}
       />
       <StatusItem
-        label="Models"
+        label="Segments"
         value={
           counts === null
             ? "–"
@@ -119,7 +119,9 @@ export function StatusStrip() {
                 ? countOf(counts.drifting, "drifts", "drift")
                 : counts.compared > 0
                   ? "hold"
-                  : "nothing to compare"
+                  : counts.withinBudget > 0
+                    ? "within budget"
+                    : "no data"
         }
         tone={
           counts === null || counts.withinBudget + counts.violated === 0

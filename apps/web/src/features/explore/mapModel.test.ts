@@ -64,6 +64,22 @@ it("links are as wide as what passes them, in both directions together", () => {
   expect(mapModel(answer([]), answer([]), "p99Us", "all")).toEqual({ nodes: [], links: [], most: 0 });
 });
 
+it("names have their domain only where two nodes have one name", () => {
+  const named = (key: string, label: string) => group(key, { label });
+  const labels = mapModel(
+    answer([
+      named("10.0.0.1 1", "node 1 (10.0.0.1)"),
+      named("10.0.0.2 1", "node 1 (10.0.0.2)"),
+      named("10.0.0.2 2", "node 2 (10.0.0.2)"),
+      named("10.0.0.2 3", "s3"),
+    ]),
+    answer([]),
+    "p99Us",
+    "all",
+  ).nodes.map(({ label }) => label);
+  expect(labels).toEqual(["node 1 (10.0.0.1)", "node 1 (10.0.0.2)", "node 2", "s3"]);
+});
+
 it("the legend gives the colours in numbers, the strongest that of the greatest value", () => {
   expect(heatScale(mapModel(nodes, paths, "p99Us", 1).most, "p99Us").at(-1)).toEqual({
     heat: 1,

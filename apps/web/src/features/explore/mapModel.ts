@@ -1,6 +1,6 @@
 import { formatCount } from "@p4twin/ui/format";
 import type { TopologyLink, TopologyNode } from "@p4twin/ui/graph";
-import { type Groups, groupName, type ValueId, valueWords } from "./exploreWords.ts";
+import { type Group, type Groups, groupName, type ValueId, valueWords } from "./exploreWords.ts";
 
 /** Parts of the scale that the legend shows. */
 const SCALE = [0, 0.25, 0.5, 0.75, 1] as const;
@@ -28,6 +28,26 @@ function nodesOf(pathKey: string): (string | null)[] {
     .map((id) => (id === "?" ? null : `${domain} ${id}`));
 }
 
+/** A node's name without its domain, as far as it has it. */
+function nameAlone(key: string, group: Group): string {
+  const name = groupName(group);
+  const domain = ` (${key.slice(0, key.lastIndexOf(" "))})`;
+  return name.endsWith(domain) ? name.slice(0, -domain.length) : name;
+}
+
+/** Names for the map: with the domain only where two nodes have one name, since little room is between nodes. */
+function namesOf(known: ReadonlyMap<string, Group>): Map<string, string> {
+  const alone = new Map([...known].map(([key, group]) => [key, nameAlone(key, group)]));
+  const times = new Map<string, number>();
+  for (const name of alone.values()) times.set(name, (times.get(name) ?? 0) + 1);
+  return new Map(
+    [...known].map(([key, group]) => {
+      const name = alone.get(key) ?? "";
+      return [key, times.get(name) === 1 ? name : groupName(group)];
+    }),
+  );
+}
+
 /**
  * What kept reports show as a map: nodes coloured by a value of the bin, against the greatest of all bins, so that
  * colours of different times compare; links between neighbours on paths, as wide as what passes them.
@@ -41,6 +61,7 @@ export function mapModel(
   const cells = nodes.groups.flatMap((group) => group.cells.flatMap((cell) => cell ?? []));
   const most = Math.max(0, ...cells, ...nodes.groups.flatMap((group) => group[value] ?? []));
   const known = new Map(nodes.groups.flatMap((group) => (group.key === null ? [] : [[group.key, group]])));
+  const names = namesOf(known);
   const traffic = new Map<string, { a: string; b: string; reports: number }>();
   for (const { key, cells: own, reports } of paths.groups) {
     if (key === null) continue;
@@ -61,7 +82,7 @@ export function mapModel(
     nodes: [...known].map(([id, group]) => {
       const figure = bin === "all" ? group[value] : (group.cells[bin] ?? null);
       return {
-        ...{ id, kind: "switch" as const, label: groupName(group) },
+        ...{ id, kind: "switch" as const, label: names.get(id) ?? "" },
         detail: valueWords(value, figure),
         heat: figure === null || most === 0 ? null : figure / most,
       };
