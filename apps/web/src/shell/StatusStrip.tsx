@@ -116,7 +116,7 @@ export function StatusStrip() {
             : counts.violated > 0
               ? `${counts.violated} violated`
               : counts.drifting > 0
-                ? countOf(counts.drifting, "drifts", "drift")
+                ? `${counts.drifting} drifting`
                 : counts.compared > 0
                   ? "hold"
                   : counts.withinBudget > 0
