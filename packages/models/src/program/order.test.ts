@@ -10,7 +10,8 @@ bool no(inout bit<8> n) { n = n + 1; return false; }
 void swap(inout bit<8> one, inout bit<8> two) { one = 1; if (two == 1) { two = 7; } else { two = 2; } }
 void fill(out h_t h) { h.x = 1; }
 bit<8> add_ten(inout bit<8> one, in bit<8> two) { one = one + 10; return two; }
-bit<8> second(in bit<8> one, inout bit<8> two) { two = two + one; return one; }`;
+bit<8> second(in bit<8> one, inout bit<8> two) { two = two + one; return one; }
+h_t made(inout bit<8> n) { n = n + 1; h_t h; h.setValid(); return h; }`;
 
 const vectors = (ingress: string, parser = all): string[] => {
   const found = analyse(ingress, parser, extra);
@@ -139,5 +140,33 @@ describe("the order of evaluation", () => {
   it("[F14] an out header is not valid when the call begins", () => {
     expect(vectors("apply { fill(hdr.a); if (hdr.a.isValid()) { hdr.b.x = 1; } }")).toEqual(["2 0 0 0 0 0"]);
     expect(smallVectors("apply { }")).toEqual(["2 0 0 0 0 0"]);
+  });
+
+  it.each([
+    ["its result", "if (!made(meta.m).isValid()) { meta.m = 9; }", "meta.m == 1", "2 0 1 0 2 0"],
+    [
+      "an element that it names",
+      "hdr.s[bump(meta.m) - 1].setValid();",
+      "meta.m == 1 && hdr.s[0].isValid()",
+      "2 0 0 0 2 0",
+    ],
+  ])("[F14] a call in what a method is called on is carried out: %s", (_, body, test, expected) => {
+    expect(vectors(`apply { ${body} if (${test}) { hdr.c.setValid(); } }`)).toEqual([expected]);
+  });
+
+  it.each([
+    ["what another name wrote goes with the copy out", "over(hdr);", "hdr.a.x == 3", "2 0 0 1 1 0"],
+    ["what its own name wrote stays", "own(hdr.a);", "hdr.a.x == 5", "2 1 0 0 1 0"],
+    ["what is only copied in does not change", "before(hdr.a);", "meta.m == 3", "2 1 0 0 1 0"],
+    ["another name does not see what its own name wrote", "unseen(hdr.a);", "meta.m == 3", "2 1 0 0 1 0"],
+  ])("[F14] a header that two names reach in one call: %s", (_, body, test, expected) => {
+    const actions = `action over(inout headers h) { hdr.a.x = 2; hdr.a.setInvalid(); }
+      action own(inout h_t h) { hdr.a.x = 2; h.x = h.x + 2; }
+      action before(in h_t h) { hdr.a.x = 2; meta.m = h.x; }
+      action unseen(inout h_t h) { h.x = 2; meta.m = hdr.a.x; }`;
+    const found = vectors(
+      `${actions} apply { if (hdr.a.x == 3) { ${body} if (${test}) { hdr.c.setValid(); } } }`,
+    );
+    expect(found).toEqual([expected, "2 0 0 0 0 0"]);
   });
 });

@@ -72,7 +72,7 @@ function possibleCounts(node: FlowNode): Features {
   const written = new Set<string>();
   for (const operation of node.operations) {
     if (operation.kind === "extract" && !operation.isMachine) counts.parse++;
-    if (operation.kind === "copy") counts.copy++;
+    if (operation.kind === "copy" && !operation.passing) counts.copy++;
     if (operation.kind === "setValid") counts.add++;
     if (operation.kind === "setInvalid") counts.remove++;
     if (operation.kind === "pop") counts.remove += operation.count;

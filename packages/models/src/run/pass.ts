@@ -127,6 +127,7 @@ export class Pass {
   }
 
   becameValid(node: Node, event: TraceEvent): void {
+    if (node.isOutside) return;
     for (const other of node.siblings()) this.forget(other);
     this.origins.set(node, "added");
     this.countAdded(node, event);

@@ -9,6 +9,8 @@ const text = (parts: TemplateStringsArray, ...gaps: Text[]): Text =>
 
 const place = fc.constantFrom("hdr.h.a", "hdr.h.b", "hdr.o.a", "hdr.o.b", "m.x", "m.y");
 const header = fc.constantFrom("hdr.h", "hdr.o", "hdr.s[0]", "hdr.s[1]");
+/** An element of the stack by an index that is not written as a number, beyond the stack at times. */
+const element = fc.constantFrom("m.x & 8w1", "m.y", "hdr.h.a[1:0]").map((index) => `hdr.s[${index}]`);
 const number = fc.constantFrom("0", "1", "2", "3", "255").map((value) => `8w${value}`);
 
 /** Values of eight bits, conditions and statements; those that call have effects that their order decides. */
@@ -24,11 +26,12 @@ const grammar = fc.letrec<{ value: string; condition: string; statement: string;
       text`(${condition} ? ${value} : ${value})`,
       text`(${value}[3:0] ++ ${value}[7:4])`,
       text`((bit<8>)((int<8>)${value} >> 1))`,
+      text`${element}.b`,
       text`(${place} + next(${fc.constantFrom("m.x", "m.y")}, ${fc.oneof(number, place)}))`,
     ),
     condition: fc.oneof(
       { depthSize: "small", withCrossShrink: true },
-      text`${header}.isValid()`,
+      text`${fc.oneof(header, element)}.isValid()`,
       text`(${value} ${fc.constantFrom("==", "!=", "<", ">=")} ${value})`,
       text`(bool)${value}[0:0]`,
       text`((int<8>)${value} ${fc.constantFrom("==", "<")} ${fc.constantFrom("-8s1", "8s0", "8s1")})`,
@@ -41,8 +44,10 @@ const grammar = fc.letrec<{ value: string; condition: string; statement: string;
       { depthSize: "small", withCrossShrink: true },
       text`${place} = ${value};`,
       text`m.x[4:1] = ${value}[7:4];`,
-      text`${header}.${fc.constantFrom("setValid", "setInvalid")}();`,
-      text`${header} = ${header};`,
+      text`${fc.oneof(header, element)}.${fc.constantFrom("setValid", "setInvalid")}();`,
+      text`${header} = ${fc.oneof(header, element)};`,
+      text`${element} = ${header};`,
+      text`${element}.a = ${value};`,
       text`hdr.s.${fc.constantFrom("push_front", "pop_front")}(1);`,
       text`${fc.constantFrom("t", "u")}.apply();`,
       text`if (${condition}) ${block} else ${block}`,

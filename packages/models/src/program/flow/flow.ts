@@ -74,12 +74,15 @@ export type Operation =
   | { kind: "assign"; target: Place; header: Place | null; value: Value; span: Span }
   | { kind: "setValid"; header: Place; span: Span }
   | { kind: "setInvalid"; header: Place; span: Span; isPassing?: true }
-  | { kind: "copy"; target: Place; source: Place; span: Span }
+  | { kind: "copy"; target: Place; source: Place; span: Span; passing?: Passing }
   | { kind: "push"; stack: Place; count: number; span: Span }
   | { kind: "pop"; stack: Place; count: number; span: Span }
   | { kind: "applyTable"; table: string; span: Span }
   | { kind: "begin"; span: Span }
   | { kind: "extern"; name: string; span: Span };
+
+/** A copy that a call makes and nothing counts: the header goes in or comes back as it was, or its content does. */
+export type Passing = "header" | "content";
 
 export type NodeKind =
   | "state"

@@ -1,7 +1,7 @@
 import type { Span } from "../../core/index.ts";
 import type { AssignmentStatement, BinaryOperator, Expression, Type } from "../../p4/index.ts";
 import { memberPlace, stepPlace } from "../flow/cells.ts";
-import type { Operation, Place, Value } from "../flow/flow.ts";
+import type { Operation, Passing, Place, Value } from "../flow/flow.ts";
 import { isExternResult } from "./flowNodes.ts";
 import { isHeader, shapeOf } from "./storageBuilder.ts";
 import {
@@ -60,6 +60,19 @@ export const copyVariable = (
   span: Span,
   scope: Scope,
 ): Operation[] => assignPlace(place, null, type, { kind: "place", place: source }, span, scope);
+
+/** The same as a call does it, which counts nothing. */
+export const passVariable = (
+  place: Place,
+  source: Place,
+  type: Type,
+  passing: Passing,
+  span: Span,
+  scope: Scope,
+): Operation[] =>
+  copyVariable(place, source, type, span, scope).map((each) =>
+    each.kind === "copy" ? { ...each, passing } : each,
+  );
 
 function assign(target: Expression, source: Source, span: Span, scope: Scope): Operation[] {
   const place = lowerPlace(target, scope);

@@ -119,7 +119,8 @@ function collect(expression: Expression, to: Collection): void {
       const operands = expression.arguments.flatMap(({ value }) =>
         written.has(value) ? indicesOf(value) : [value],
       );
-      collectAll(operands, to);
+      // what a method is called on may be the result of a call itself, or an element that one names
+      collectAll(call?.kind === "builtin" ? [call.object, ...operands] : operands, to);
       if (!doesSomething(call)) return;
       steps.push({ kind: "call", expression });
       return;

@@ -3,7 +3,7 @@ import type { BoundArgument, Expression, Node, Parameter, Type } from "../../p4/
 import { walk } from "../../p4/index.ts";
 import { memberPlace, stepPlace } from "../flow/cells.ts";
 import type { Operation, Place } from "../flow/flow.ts";
-import { assignVariable } from "./assignments.ts";
+import { assignVariable, passVariable } from "./assignments.ts";
 import { type Frame, typeOfDeclaration } from "./frame.ts";
 import { shapeOf } from "./storageBuilder.ts";
 import { constant, lowerPlace, owningHeader, readPlace, type Scope } from "./values.ts";
@@ -11,7 +11,7 @@ import { constant, lowerPlace, owningHeader, readPlace, type Scope } from "./val
 /**
  * Binds parameters in `inner`: by place where no other name of the callee reaches the argument and no later argument
  * may have changed it, which is then as good as the copies that P4 makes; else by value, with what is copied out at the
- * end in `after`. An `out` header begins invalid.
+ * end in `after`. An `out` header begins invalid; a header that is copied in and out stays the header that it was.
  */
 export function bindParameters(
   bindings: readonly BoundArgument[],
@@ -37,6 +37,17 @@ export function bindParameters(
       const value = readPlace(own, shapeOf(type));
       after.push({ kind: "assign", target: place, header: null, value, span: at });
       return parameter.direction === "out" ? [] : assignVariable(own, type, argument.value, at, scope);
+    }
+    if (
+      place &&
+      argument &&
+      aliased.has(argument.value) &&
+      (type.kind === "struct" || type.kind === "stack")
+    ) {
+      const own = scope.builder.declare(inner, parameter, parameter.name.text);
+      const passing = writes(parameter) ? "header" : "content";
+      if (writes(parameter)) after.push(...passVariable(place, own, type, passing, at, scope));
+      return parameter.direction === "out" ? [] : passVariable(own, place, type, passing, at, scope);
     }
     if (place && (byPlace || type.kind === "stack" || type.kind === "extern")) {
       inner.bindings.set(parameter, { kind: "place", place, ...(header ? { header } : {}) });

@@ -14,6 +14,7 @@ import {
   showsBits,
   valuesOf,
 } from "./fact.ts";
+import { knownBits } from "./knownBits.ts";
 import { copyState, forget, put, type State } from "./state.ts";
 import {
   boolShape,
@@ -146,13 +147,20 @@ function assumeOpaque(state: State, term: Term, truth: boolean): State[] {
 
 function record(state: State, term: Term, learn: (fact: Fact) => Fact | null, isTruth = false): State[] {
   if (term.kind === "constant") return learn({ ...freshFact(boolShape), exact: term.value }) ? [state] : [];
-  const known = state.facts.get(term.key)?.fact ?? freshFact(isTruth ? boolShape : term.shape);
-  const learned = learn(known);
+  const known = state.facts.get(term.key)?.fact ?? (isTruth ? freshFact(boolShape) : formFact(term));
+  const learned = known && learn(known);
   if (!learned) return [];
   const narrowed = term.kind === "operation" ? narrowSymbol(state, term, learned) : null;
   if (narrowed) return narrowed;
   put(state, "facts", term.key, { term, fact: learned });
   return [state];
+}
+
+/** What the form of a term tells of its value. */
+function formFact(term: Exclude<Term, { kind: "constant" }>): Fact | null {
+  const { mask, value } = knownBits(term);
+  const fresh = freshFact(term.shape);
+  return mask === 0n ? fresh : showsBits(fresh, mask, value);
 }
 
 /**

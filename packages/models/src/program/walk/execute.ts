@@ -2,22 +2,45 @@ import type { Span } from "../../core/index.ts";
 import { elementCell, nextStack, possibleCells } from "../flow/cells.ts";
 import type { FlowStorage, Operation, Place } from "../flow/flow.ts";
 import { evaluate, resolvePlace } from "../state/evaluate.ts";
-import { forget, freshSymbol, nextIndex, put, readCell, type State, setNextIndex } from "../state/state.ts";
+import { operationsOf } from "../state/openIndices.ts";
+import {
+  copyState,
+  forget,
+  freshSymbol,
+  nextIndex,
+  put,
+  readCell,
+  type State,
+  setNextIndex,
+} from "../state/state.ts";
 import type { WalkEvent } from "./events.ts";
 
+/** A state behind operations, and what they counted on the way there. */
+export type Executed = { state: State; events: WalkEvent[] };
+
+/** Our choice: states that open indices make of one; with more an index stays open. */
+const MOST_STATES = 64;
+
 /**
- * Carries out `operations` on `state`, which it changes, and tells what they count.
- * Null when the packet cannot get through: an extraction past the end of a header stack.
+ * Carries out `operations` on `before`: several states where an index can be several numbers, none when the packet
+ * cannot get through (an extraction past the end of a header stack).
  */
-export function execute(
-  state: State,
-  operations: readonly Operation[],
-  storage: FlowStorage,
-): WalkEvent[] | null {
-  const events: WalkEvent[] = [];
-  const run = new Execution(state, storage, events);
-  for (const operation of operations) if (!run.step(operation)) return null;
-  return events;
+export function execute(before: State, operations: readonly Operation[], storage: FlowStorage): Executed[] {
+  let all: Executed[] = [{ state: copyState(before), events: [] }];
+  for (const operation of operations) {
+    const next: Executed[] = [];
+    for (const { state, events } of all) {
+      const ways = operationsOf(state, operation, storage);
+      const isMany = ways.length > 1 && ways.length * all.length > MOST_STATES;
+      for (const way of isMany ? [{ state, item: operation }] : ways) {
+        const own = ways.length > 1 && !isMany ? [...events] : events;
+        if (new Execution(way.state, storage, own).step(way.item))
+          next.push({ state: way.state, events: own });
+      }
+    }
+    all = next;
+  }
+  return all;
 }
 
 type Invalidation = { header: Place; span: Span; isPassing?: true };
@@ -47,7 +70,7 @@ class Execution {
         this.setInvalid(operation);
         return true;
       case "copy":
-        this.copy(operation.target, operation.source, operation.span);
+        this.copy(operation);
         return true;
       case "push":
       case "pop":
@@ -108,11 +131,13 @@ class Execution {
 
   /** A write counts for headers that came with the packet; with an open index, for any such element of the stack. */
   private markWritten(header: Place, span: Span): void {
-    const cell = this.cellOf(header);
-    if (cell !== null) {
+    const resolved = resolvePlace(this.state, header, this.storage);
+    if (resolved.cell !== null) {
+      const { cell } = resolved;
       if (this.state.headers.get(cell) === "packet") this.events.push({ kind: "write", cell, span });
       return;
     }
+    if (resolved.reason === "outOfStack") return;
     const stack = this.cellOf({ root: header.root, steps: header.steps.slice(0, -1) });
     if (stack === null) return;
     for (let index = 0; index < (this.storage.stacks.get(stack)?.size ?? 0); index++) {
@@ -126,22 +151,26 @@ class Execution {
   }
 
   private setValid(header: Place, span: Span): void {
-    const cell = this.cellOf(header);
-    if (cell === null) {
-      this.count("add", span, placeText(header), this.elementBytes(header));
+    const resolved = resolvePlace(this.state, header, this.storage);
+    if (resolved.cell === null) {
+      if (resolved.reason === "unknownIndex")
+        this.count("add", span, placeText(header), this.elementBytes(header));
       return;
     }
+    const { cell } = resolved;
     if (this.state.headers.has(cell)) return;
     this.makeValid(cell, "added");
     this.count("add", span, this.nameOf(cell), this.bytesOf(cell));
   }
 
   private setInvalid({ header, span, isPassing }: Invalidation): void {
-    const cell = this.cellOf(header);
-    if (cell === null) {
-      if (!isPassing) this.count("remove", span, placeText(header), this.elementBytes(header));
+    const resolved = resolvePlace(this.state, header, this.storage);
+    if (resolved.cell === null) {
+      if (!isPassing && resolved.reason === "unknownIndex")
+        this.count("remove", span, placeText(header), this.elementBytes(header));
       return;
     }
+    const { cell } = resolved;
     const wasValid = this.state.headers.has(cell);
     this.makeInvalid(cell);
     if (!wasValid || isPassing) return;
@@ -149,15 +178,16 @@ class Execution {
   }
 
   /** Copies fields and validity. Only the copy is counted, even when it makes the target valid or invalid. */
-  private copy(target: Place, source: Place, span: Span): void {
+  private copy({ target, source, span, passing }: Extract<Operation, { kind: "copy" }>): void {
     const to = this.cellOf(target);
     const from = this.cellOf(source);
-    this.events.push({
-      kind: "count",
-      construct: "copy",
-      span,
-      header: to === null ? placeText(target) : this.nameOf(to),
-    });
+    if (!passing)
+      this.events.push({
+        kind: "count",
+        construct: "copy",
+        span,
+        header: to === null ? placeText(target) : this.nameOf(to),
+      });
     if (to === null || to === from) return;
     if (from !== null && !this.state.headers.has(from)) {
       this.makeInvalid(to);
@@ -169,11 +199,16 @@ class Execution {
         ? freshSymbol(this.state, field.shape)
         : readCell(this.state, `${from}.${field.name}`, field.shape),
     );
-    this.makeValid(to, this.state.headers.get(to) ?? "added");
+    const moved = passing === "header" && from !== null ? this.state.headers.get(from) : undefined;
+    this.makeValid(to, moved ?? this.state.headers.get(to) ?? "added");
     fields.forEach((field, position) => {
       const term = terms[position];
       if (term) put(this.state, "values", `${to}.${field.name}`, term);
     });
+    if (!moved || from === null) return;
+    // what stays behind is no header of the packet any more
+    put(this.state, "headers", from, "added");
+    this.events.push({ kind: "move", from, to });
   }
 
   private makeValid(cell: string, origin: "packet" | "added"): void {

@@ -2,6 +2,7 @@ import type { Flow, FlowEdge, FlowNode, Value } from "../flow/flow.ts";
 import { split } from "../state/assume.ts";
 import { canonicalState, Numbering } from "../state/canonical.ts";
 import { fingerprint } from "../state/fingerprint.ts";
+import { valuesWithin } from "../state/openIndices.ts";
 import { copyState, initialState, put, type State } from "../state/state.ts";
 import { constantTerm } from "../state/term.ts";
 import { eventKey, type WalkEvent } from "./events.ts";
@@ -151,13 +152,12 @@ function runNode(vertex: Vertex, flow: Flow): { events: WalkEvent[]; states: Sta
   if (vertex.node.operations.length === 0) return [{ events: [], states: [...vertex.states] }];
   const groups = new Map<string, { events: WalkEvent[]; states: State[] }>();
   for (const before of vertex.states) {
-    const state = copyState(before);
-    const events = execute(state, vertex.node.operations, flow.storage);
-    if (!events) continue;
-    const key = events.map(eventKey).join(" ");
-    const group = groups.get(key);
-    if (group) group.states.push(state);
-    else groups.set(key, { events, states: [state] });
+    for (const { state, events } of execute(before, vertex.node.operations, flow.storage)) {
+      const key = events.map(eventKey).join(" ");
+      const group = groups.get(key);
+      if (group) group.states.push(state);
+      else groups.set(key, { events, states: [state] });
+    }
   }
   return [...groups.values()];
 }
@@ -171,13 +171,16 @@ function branch(
   let remaining: readonly State[] = states;
   for (const edge of node.edges) {
     const { guard } = edge;
-    const parts = guard ? remaining.map((state) => split(state, guard, flow.storage)) : null;
+    const parts = guard ? remaining.flatMap((state) => splitWithin(state, guard, flow.storage)) : null;
     const taken = parts ? parts.flatMap((part) => part.holds) : remaining;
     if (taken.length > 0) branches.push({ edge, taken });
     if (node.branching === "ordered") remaining = parts ? parts.flatMap((part) => part.fails) : [];
   }
   return branches;
 }
+
+const splitWithin = (state: State, guard: Value, storage: Flow["storage"]): ReturnType<typeof split>[] =>
+  valuesWithin(state, guard, storage).map((way) => split(way.state, way.item, storage));
 
 /**
  * Nodes that one edge leads to: what reaches them is apart already, so it is brought together at the next node where

@@ -122,7 +122,7 @@ export function beforeOperation(operation: Operation, live: Set<string>, storage
         use(sources.map((cell) => `${cell}.${field.name}`));
       }
       if (targets.length === 1) for (const cell of targets) live.delete(cell);
-      useOrigins(targets);
+      useOrigins(operation.passing === "header" ? [...targets, ...sources] : targets);
       use(sources);
       use(addressCells(operation.target, storage));
       use(addressCells(operation.source, storage));

@@ -1,6 +1,7 @@
 import type { Construct } from "../../core/index.ts";
 import { nextIndexCell, nextStack, originCell, possibleCells, valueCells } from "../flow/cells.ts";
 import type { Flow, FlowEdge, FlowNode, FlowStorage, Operation, Place } from "../flow/flow.ts";
+import { hasOpenIndex } from "../state/openIndices.ts";
 import { cyclicNodes } from "./components.ts";
 import { beforeOperation, liveCells } from "./liveness.ts";
 import { controllingBranches, nextMeetings } from "./meetings.ts";
@@ -31,6 +32,8 @@ export function sliceFor(flow: Flow, construct: Construct): Flow {
   const flowWith = (nodes: ReadonlyMap<string, FlowNode>): Flow => ({ ...flow, nodes });
   const isNeeded = (operation: Operation, live: ReadonlySet<string>): boolean =>
     decides(operation, construct, flow.storage) ||
+    // which element it names is a test
+    hasOpenIndex(operation) ||
     definedCells(operation, flow.storage).some((cell) => live.has(cell));
   for (let before = -1; before !== relevant.size; ) {
     before = relevant.size;
@@ -112,7 +115,7 @@ function decides(operation: Operation, construct: Construct, storage: FlowStorag
     case "parse":
       return kind === "extract" && !operation.isMachine;
     case "copy":
-      return kind === "copy";
+      return kind === "copy" && !operation.passing;
     case "table":
       return kind === "applyTable";
     case "add":
@@ -150,7 +153,10 @@ function definedCells(operation: Operation, storage: FlowStorage): string[] {
     case "setInvalid":
       return withSiblings(operation.header);
     case "copy":
-      return withSiblings(operation.target);
+      return [
+        ...withSiblings(operation.target),
+        ...(operation.passing === "header" ? possibleCells(operation.source, storage).map(originCell) : []),
+      ];
     case "push":
     case "pop":
       return possibleCells(operation.stack, storage).flatMap((stack) => [

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { constructs, type Features, noFeatures } from "../../core/index.ts";
-import { arbitraryFlow as flow, stack, storage } from "../fixtures/arbitraryFlow.ts";
+import { arbitraryFlow as flow, hasOpenIndex, stack, storage } from "../fixtures/arbitraryFlow.ts";
 import { originCell } from "../flow/cells.ts";
 import type { Flow } from "../flow/flow.ts";
 import { assume } from "../state/assume.ts";
 import { canonicalState } from "../state/canonical.ts";
-import { copyState, initialState, type State } from "../state/state.ts";
+import { initialState, type State } from "../state/state.ts";
 import { boundWalks } from "./bounds.ts";
 import type { WalkEvent } from "./events.ts";
 import { execute } from "./execute.ts";
@@ -37,16 +37,15 @@ function naivePaths(each: Flow): Naive[] {
       return;
     }
     for (const before of states) {
-      const state = copyState(before);
-      const mine = execute(state, node.operations, storage);
-      if (!mine) continue;
-      let remaining = [state];
-      for (const edge of node.edges) {
-        const { guard: condition } = edge;
-        const taken = condition ? remaining.flatMap((s) => assume(s, condition, true, storage)) : remaining;
-        for (const one of taken) go(edge.to, [one], [...events, ...mine], [...edges, edge.id]);
-        if (node.branching === "ordered") {
-          remaining = condition ? remaining.flatMap((s) => assume(s, condition, false, storage)) : [];
+      for (const { state, events: mine } of execute(before, node.operations, storage)) {
+        let remaining = [state];
+        for (const edge of node.edges) {
+          const { guard: condition } = edge;
+          const taken = condition ? remaining.flatMap((s) => assume(s, condition, true, storage)) : remaining;
+          for (const one of taken) go(edge.to, [one], [...events, ...mine], [...edges, edge.id]);
+          if (node.branching === "ordered") {
+            remaining = condition ? remaining.flatMap((s) => assume(s, condition, false, storage)) : [];
+          }
         }
       }
     }
@@ -82,8 +81,11 @@ describe("walking a flow", () => {
         expect(exploration).not.toBeNull();
         if (!exploration) return;
         const walks = listPaths(exploration, storage, 1e6);
-        const listed = walks.map((walk) => ({ edges: walk.edges.join(" "), features: walk.features }));
-        expect(sorted(listed)).toEqual(sorted(naivePaths(each)));
+        const listed = sorted(walks.map(({ edges, features }) => ({ edges: edges.join(" "), features })));
+        const different = [...new Set(listed)];
+        expect(different).toEqual(sorted(naivePaths(each)));
+        // by an open index paths may differ in which element they write and in nothing else
+        if (!hasOpenIndex(each)) expect(listed).toEqual(different);
       }),
       { numRuns: 300 },
     );

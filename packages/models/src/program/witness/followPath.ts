@@ -1,7 +1,8 @@
-import type { Flow, FlowNode, Value } from "../flow/flow.ts";
+import type { Flow, FlowNode, Operation, Value } from "../flow/flow.ts";
 import { isExternResult } from "../lower/flowNodes.ts";
 import { assume } from "../state/assume.ts";
 import { evaluate, resolvePlace } from "../state/evaluate.ts";
+import { operationsOf, type Test, valuesWithin } from "../state/openIndices.ts";
 import { copyState, initialState, put, type State } from "../state/state.ts";
 import type { Term } from "../state/term.ts";
 import { execute } from "../walk/execute.ts";
@@ -57,7 +58,7 @@ export function followPath(flow: Flow, edges: readonly string[]): Way[] {
     const position = at.edges.findIndex((edge) => edge.id === id);
     const taken = at.edges[position];
     if (!taken) return [];
-    ways = ways.filter((way) => passNode(way, at, flow));
+    ways = ways.flatMap((way) => passNode(way, at, flow));
     const guards = at.branching === "ordered" ? at.edges.slice(0, position).map((each) => each.guard) : [];
     for (const guard of guards) if (guard) ways = ways.flatMap((way) => learn(way, guard, false, flow));
     const { guard } = taken;
@@ -100,67 +101,100 @@ function cellOrigin({ extractions }: Following, flow: Flow): CellOrigin {
   };
 }
 
-function learn(
-  way: Following,
-  guard: NonNullable<FlowNode["edges"][number]["guard"]>,
-  holds: boolean,
-  flow: Flow,
-): Following[] {
+type Guard = NonNullable<FlowNode["edges"][number]["guard"]>;
+
+function learn(way: Following, guard: Guard, holds: boolean, flow: Flow): Following[] {
   const state = copyState(way.state);
   const origins: Origins = new Map(way.origins);
   nameReads(state, guard, flow.storage, origins, cellOrigin(way, flow));
-  const term = evaluate(copyState(state), guard, flow.storage);
-  const conditions = term.kind === "constant" ? way.conditions : [...way.conditions, { term, holds }];
-  return assume(state, guard, holds, flow.storage).map((next) => ({
-    ...way,
-    state: next,
-    origins,
-    conditions,
+  return valuesWithin(state, guard, flow.storage).flatMap(({ state: within, item, tests }) => {
+    const conditions = conditionsOf(state, [...tests, { condition: item, holds }], flow);
+    return assume(within, item, holds, flow.storage).map((next) => ({
+      ...way,
+      state: next,
+      origins,
+      conditions: [...way.conditions, ...conditions],
+    }));
+  });
+}
+
+/** Tests as terms, without those whose answer is known. */
+const conditionsOf = (state: State, tests: readonly Test[], flow: Flow): Condition[] =>
+  tests.flatMap(({ condition, holds }) => {
+    const term = evaluate(copyState(state), condition, flow.storage);
+    return term.kind === "constant" ? [] : [{ term, holds }];
+  });
+
+/** A way inside a node: what comes next in it. */
+type Inside = { way: Following; isParameter: boolean; position: number; read: number | null };
+
+/** Carries out what the node does: several ways where an index can be several, none where nothing gets through. */
+function passNode(before: Following, node: FlowNode, flow: Flow): Following[] {
+  const portsBefore = new Map([...before.state.values].filter(([cell]) => cell.endsWith(".egress_spec")));
+  const way = { ...before, state: copyState(before.state), origins: new Map(before.origins) };
+  let inside: Inside[] = [{ way, isParameter: node.tableRun !== undefined, position: 0, read: null }];
+  for (const operation of node.operations)
+    inside = inside
+      .flatMap((each) => withIndices(each, operation, flow))
+      .flatMap(({ item, ...each }) => carryOut(each, item, node, portsBefore, flow));
+  return inside.map(({ way }) => way);
+}
+
+function withIndices(
+  { way, ...rest }: Inside,
+  operation: Operation,
+  flow: Flow,
+): (Inside & { item: Operation })[] {
+  const { state, origins } = way;
+  nameOperation(state, operation, flow.storage, origins, cellOrigin(way, flow));
+  const chosen = operationsOf(state, operation, flow.storage).slice(0, MAX_WAYS);
+  return chosen.map(({ state: next, item, tests }) => ({
+    ...rest,
+    item,
+    way: {
+      ...way,
+      state: next,
+      origins: chosen.length > 1 ? new Map(origins) : origins,
+      conditions: [...way.conditions, ...conditionsOf(state, tests, flow)],
+    },
   }));
 }
 
-/** Carries out what the node does; false where the packet cannot get through. */
-function passNode(way: Following, node: FlowNode, flow: Flow): boolean {
-  way.state = copyState(way.state);
-  way.origins = new Map(way.origins);
-  const { state, origins } = way;
-  const originOf = cellOrigin(way, flow);
-  const portsBefore = new Map([...state.values].filter(([cell]) => cell.endsWith(".egress_spec")));
-  let isParameter = node.tableRun !== undefined;
-  let position = 0;
-  let read: number | null = null;
-  for (const operation of node.operations) {
-    isParameter &&= operation.kind === "assign" && operation.target.steps.length === 0;
-    nameOperation(state, operation, flow.storage, origins, originOf);
-    const filled =
-      operation.kind === "extract" ? resolvePlace(state, operation.header, flow.storage).cell : null;
-    if (execute(state, [operation], flow.storage) === null) return false;
-    if (operation.kind === "extract" && operation.isMachine !== true)
-      extracted(way, filled, operation.varyingBits, flow);
-    if (operation.kind === "applyTable") way.applied++;
-    if (operation.kind === "extern") read = STATEFUL.has(operation.name) ? way.reads++ : null;
-    if (operation.kind !== "assign") continue;
-    const { value, target } = operation;
-    if (value.kind === "constant" && typeof value.value === "boolean" && target.root.includes(".$hit@"))
-      way.hits = withAt(way.hits, way.applied - 1, value.value);
-    if (value.kind !== "unknown") continue;
-    const { cell } = resolvePlace(state, target, flow.storage);
-    if (cell === null) continue;
-    // a packet that is not replicated leaves egress by the port that ingress chose
-    const port = cell.endsWith(".egress_port") ? portsBefore.get(cell.replace(/port$/, "spec")) : undefined;
-    const origin: Origin = isParameter
-      ? { kind: "parameter", application: way.applied - 1, position: position++ }
-      : node.kind === "architecture"
-        ? { kind: "architecture" }
-        : { kind: "extern", behind: way.extractions.length - 1, offset: 0, read };
-    put(
-      state,
-      "values",
-      cell,
-      (node.kind === "architecture" ? port : undefined) ?? namedSymbol(state, value.shape, origin, origins),
-    );
-  }
-  return true;
+function carryOut(
+  inside: Inside,
+  operation: Operation,
+  node: FlowNode,
+  portsBefore: ReadonlyMap<string, Term>,
+  flow: Flow,
+): Inside[] {
+  const filled =
+    operation.kind === "extract" ? resolvePlace(inside.way.state, operation.header, flow.storage).cell : null;
+  const [done] = execute(inside.way.state, [operation], flow.storage);
+  if (!done) return [];
+  const way: Following = { ...inside.way, state: done.state };
+  const isParameter =
+    inside.isParameter && operation.kind === "assign" && operation.target.steps.length === 0;
+  const next: Inside = { ...inside, way, isParameter };
+  if (operation.kind === "extract" && operation.isMachine !== true)
+    extracted(way, filled, operation.varyingBits, flow);
+  if (operation.kind === "applyTable") way.applied++;
+  if (operation.kind === "extern") next.read = STATEFUL.has(operation.name) ? way.reads++ : null;
+  if (operation.kind !== "assign") return [next];
+  const { value, target } = operation;
+  if (value.kind === "constant" && typeof value.value === "boolean" && target.root.includes(".$hit@"))
+    way.hits = withAt(way.hits, way.applied - 1, value.value);
+  const { cell } = resolvePlace(way.state, target, flow.storage);
+  if (value.kind !== "unknown" || cell === null) return [next];
+  // a packet that is not replicated leaves egress by the port that ingress chose
+  const port = cell.endsWith(".egress_port") ? portsBefore.get(cell.replace(/port$/, "spec")) : undefined;
+  const origin: Origin = isParameter
+    ? { kind: "parameter", application: way.applied - 1, position: next.position++ }
+    : node.kind === "architecture"
+      ? { kind: "architecture" }
+      : { kind: "extern", behind: way.extractions.length - 1, offset: 0, read: next.read };
+  const symbol = (): Term => namedSymbol(way.state, value.shape, origin, way.origins);
+  put(way.state, "values", cell, (node.kind === "architecture" ? port : undefined) ?? symbol());
+  return [next];
 }
 
 function withAt<T>(list: readonly (T | undefined)[], index: number, value: T): (T | undefined)[] {

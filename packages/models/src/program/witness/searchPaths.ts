@@ -96,7 +96,7 @@ function decisionsOf(flow: Flow, edges: readonly string[]): PathSearch["decision
 function inputOf(ways: readonly Way[], seed: number): PathInput | null {
   const random = createRandom(seed);
   for (const openness of OPENNESS)
-    for (const way of ways) {
+    for (const way of [...ways.slice(seed % ways.length), ...ways.slice(0, seed % ways.length)]) {
       const fixed = new Map<number, Constant>();
       for (const [id, { origin, shape }] of way.origins)
         if (!isChosen(origin, openness)) fixed.set(id, zeroOf(shape));

@@ -29,6 +29,7 @@ export function compileBuiltin(
     case "setValid":
       return () => {
         const header = node();
+        if (header.isOutside) return undefined;
         // BMv2: the fields of a header that was not there are zero
         const done = header.valid ? null : note?.((pass, event) => pass.becameValid(header, event));
         if (!header.valid) {

@@ -95,6 +95,7 @@ function indexPlace(scope: Scope, e: Extract<Expression, { kind: "index" }>): Pl
   if (shape?.kind !== "node")
     throw new UnsupportedError("an index that is not known needs a header stack", e.span);
   const outside = new Node(shape);
+  outside.isOutside = true;
   const index = scope.c.rules.expression(scope, e.index, null);
   const get = (): Node => {
     const found = ref.get().f[Number(index())];

@@ -21,6 +21,8 @@ export class Node {
   valid = false;
   /** of stacks: index of the element that is extracted next */
   next = 0;
+  /** the header that an index beyond a stack names: nobody sees it, and what becomes of it counts nothing */
+  isOutside = false;
   /** the union that it is a member of */
   private union: Node | null = null;
   /** of a struct or array inside a header: the header */
