@@ -4,8 +4,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { hashOf } from "./inputs.mjs";
-import { runsTypeScript } from "./nodeVersions.mjs";
-import { nodeBinary, root, run } from "./workspace.mjs";
+import { runQuietly } from "./runQuietly.mjs";
+import { nodeBinary, root } from "./workspace.mjs";
 
 const builds = join(root, "apps", "api", "dist");
 /** Folders of earlier states that stay: of servers that may still run. */
@@ -152,9 +152,8 @@ export async function bundleServer() {
 export async function ensureServerBuilt() {
   const { folder, isBuilt } = current();
   if (!isBuilt) {
-    // the bundler needs a newer Node than our scripts do
-    if (runsTypeScript(process.version)) await bundleServer();
-    else if (run(nodeBinary(), [join(root, "scripts", "server.mjs"), "--build"]) !== 0)
+    // a process of its own: the bundler needs a newer Node than our scripts do, and 600 MB that it never gives back
+    if ((await runQuietly(nodeBinary(), [join(root, "scripts", "server.mjs"), "--build"])) !== 0)
       throw new Error("The server could not be bundled: see above");
   }
   return filesOf(folder);
