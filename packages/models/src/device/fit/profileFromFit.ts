@@ -119,7 +119,7 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
     controlAgent: null,
     throughput: null,
     ratings: null,
-    fitRmseUs: { value: round(fitErrorOf(fit)), source: { ...measured, kind: "fitted" } },
+    fitRmseUs: fitErrorOf(fit, { ...measured, kind: "fitted" }),
     spreadUs: fit.spreadUs === null ? null : { value: round(fit.spreadUs), source: measured },
     runSpreadUs: fit.runSpreadUs === null ? null : { value: round(fit.runSpreadUs), source: measured },
     tail: tailOf(fit, measured),
@@ -151,10 +151,15 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
 
 /**
  * What is left of the fit's error without the runs, which have a spread of their own: residuals of runs hold both.
- * Where there are too few runs to tell them apart, all of it.
+ * Where there are too few runs to tell them apart, all of it; unknown where the base is of one start, or without freedom.
  */
-const fitErrorOf = ({ rmseUs, runSpreadUs, misfitUs }: FitResult): number =>
-  runSpreadUs === null ? rmseUs : Math.max(misfitUs, Math.sqrt(Math.max(0, rmseUs ** 2 - runSpreadUs ** 2)));
+function fitErrorOf(fit: FitResult, source: Source): DeviceProfile["fitRmseUs"] {
+  const { rmseUs, runSpreadUs, misfitUs } = fit;
+  if (fit.coefficients.some(({ name, lowUs }) => name === "base" && lowUs === null)) return null;
+  const leftUs = runSpreadUs === null ? 0 : Math.sqrt(Math.max(0, rmseUs ** 2 - runSpreadUs ** 2));
+  const us = runSpreadUs === null ? rmseUs : Math.max(misfitUs, leftUs);
+  return { value: round(us), source };
+}
 
 function tailOf({ tail }: FitResult, source: Source): DeviceProfile["tail"] {
   const { p50, p95, p99 } = tail;

@@ -174,6 +174,31 @@ describe("runs", () => {
     expect(fitProfile(rows.map((row) => ({ ...row, run: null }))).runSpreadUs).not.toBeNull();
   });
 
+  it.each([
+    ["one run", Array.from({ length: 8 }, (_, n) => [n, "the only one"] as const)],
+    ["as many measurements as costs", [0, 1].map((n) => [n, `run ${n}`] as const)],
+  ])(
+    "[D19] a profile fitted from %s has no error of the fit, so no interval: it would be 0",
+    (_, measured) => {
+      const normal = gaussian(9);
+      const rows = measured.map(([n, run]): Measurement => {
+        const latencyUs = 45 + n + 0.1 * normal();
+        const counts = { ...one, modify: n };
+        return { counts, packetBytes: null, spreadUs: 2, packets: 1000, line: n + 2, run, latencyUs };
+      });
+      const like = device("t4p4s");
+      const given = Object.fromEntries(constructs.map((c) => [c, like.linear!.slopesUs[c].value]));
+      const made = profileFromFit(fitProfile(rows, { given }), {
+        id: "mine",
+        title: "Mine",
+        work: "test",
+        like,
+      });
+      if (!made.ok) throw new Error(made.error[0]?.message);
+      expect(made.value).toMatchObject({ fitRmseUs: null, runSpreadUs: null, spreadUs: { value: 2 } });
+    },
+  );
+
   it("[D19] starts that are counted anew for each program are not shared by programs", () => {
     const head = "program,start,modify,latencyUs";
     const lines = ["a,0,1,10", "b,0,2,12", "a,1,1,11", "a,0,1,10.5"];
