@@ -17,7 +17,7 @@ function compareVersions(a, b) {
 }
 
 /** Type stripping, on which the API and the command line rest, is on by default from 22.18 and 23.6. */
-export function runsTypeScript(version) {
+function runsTypeScript(version) {
   const [major, minor] = parts(version);
   return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
 }
