@@ -135,7 +135,8 @@ function accessList() {
 function row(what: string, results: readonly Comparison[]): Row {
   const of = (status: Comparison["status"]) => results.filter((r) => r.status === status);
   const ran = results.flatMap((r) => ("packets" in r ? [r] : []));
-  const sum = (key: "packets" | "left" | "different"): number => ran.reduce((n, r) => n + r[key], 0);
+  const sum = (key: "packets" | "left" | "different" | "unjudged"): number =>
+    ran.reduce((n, r) => n + (r[key] ?? 0), 0);
   for (const r of [...of("different"), ...of("error"), ...of("refused")].slice(0, 8))
     console.log(`${r.status}: ${r.why.slice(0, 400)}`);
   return {
@@ -147,6 +148,7 @@ function row(what: string, results: readonly Comparison[]): Row {
     errors: of("error").length,
     packets: sum("packets"),
     left: sum("left"),
+    unjudged: sum("unjudged"),
     "packets that differ": sum("different"),
   };
 }

@@ -31,8 +31,11 @@ function hasBursts(program: string): boolean {
 }
 const burstsOf = new Map<string, boolean>();
 
-/** Frames by exit of the chain, in the order in which they left; or what Click says against the configuration. */
-export type ClickRun = { exits: Map<string, Buffer[]> } | { error: string };
+/**
+ * Frames by exit of the chain, in the order in which they left, and the packets that rewriters of the functions let
+ * through, from their IP header on; or what Click says against the configuration.
+ */
+export type ClickRun = { exits: Map<string, Buffer[]>; passed: Buffer[] } | { error: string };
 
 /** First byte and place of the entry's number in the source MAC of a frame. */
 export const entryMac = (entry: number): number => 0x020000000000 + entry;
@@ -53,13 +56,16 @@ export function runClick(
   const input = join(folder, "in.pcap");
   writeFileSync(input, writePcap(frames));
   const dumpOf = (device: string): string => join(folder, `${device}.out`);
+  const passedAt = (tap: number): string => join(folder, `passed${tap}`);
+  let taps = 0;
   const patterns = entries.map((_, i) => `6/${entryMac(i).toString(16).padStart(12, "0")}`);
   let config = text
     .replace(/FromDevice\(([^)]*)\)/g, (_, device: string) => {
       const at = entries.indexOf(device);
       return at < 0 ? "Idle" : `entry${at} :: Null`;
     })
-    .replace(/(?:Queue\s*->\s*)?ToDevice\(([^)]*)\)/g, (_, device: string) => `ToDump(${dumpOf(device)})`);
+    .replace(/(?:Queue\s*->\s*)?ToDevice\(([^)]*)\)/g, (_, device: string) => `ToDump(${dumpOf(device)})`)
+    .replace(PASSED, () => `ToDump(${passedAt(taps++)})`);
   config += `\nFromDump(${input}, STOP true${hasBursts(program) ? ", BURST 1" : ""}) -> demux :: Classifier(${patterns.join(", ")});\n`;
   config += entries.map((_, i) => `demux[${i}] -> entry${i};\n`).join("");
   const file = join(folder, "run.click");
@@ -69,14 +75,19 @@ export function runClick(
     const said = run.stderr.trim().split("\n").slice(-3).join(" | ");
     return { error: run.signal === null ? said : `ended by ${run.signal}: ${said}` };
   }
-  const found = [...exits].map(([exit, device]): [string, Buffer[]] => [
-    exit,
-    existsSync(dumpOf(device)) ? readPcap(readFileSync(dumpOf(device))) : [],
-  ]);
-  return { exits: new Map(found) };
+  const framesIn = (dump: string): Buffer[] => (existsSync(dump) ? readPcap(readFileSync(dump)) : []);
+  const found = [...exits].map(([exit, device]): [string, Buffer[]] => [exit, framesIn(dumpOf(device))]);
+  const passed = Array.from({ length: taps }, (_, tap) => framesIn(passedAt(tap))).flat();
+  return { exits: new Map(found), passed };
 }
 
-/** The functions of a chain as one configuration: each a compound element, its devices the ports of that. */
+/** Keeps what passes there: an output of a rewriter, all of which are called `rw`. */
+const PASSED = /\bPassed\b/g;
+
+/**
+ * The functions of a chain as one configuration: each a compound element, its devices the ports of that. What leaves a
+ * rewriter is kept.
+ */
 export function originalText({ functions, links, entries, exits }: RandomChain): string {
   const parts: string[] = [];
   const inputs = new Map<string, string>();
@@ -87,6 +98,7 @@ export function originalText({ functions, links, entries, exits }: RandomChain):
     const portOf = (list: string[], name: string): number =>
       list.includes(name) ? list.indexOf(name) : list.push(name) - 1;
     const body = text
+      .replace(/\brw\[\d+\] -> /g, (output) => `${output}Passed -> `)
       .replace(/(?:(\w+)\s*::\s*)?FromDevice\((\w+)\)/g, (_, own: string | undefined, device: string) => {
         const port = portOf(ins, device);
         return `input[${port}] -> ${own ?? `from_${device}`} :: Null`;

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Random } from "../../src/core/index.ts";
+import { matches } from "../../src/synthesis/header/filter.ts";
 import type { Packet } from "../../src/synthesis/header/layout.ts";
 import { parseServiceChain, type Synthesis, synthesise, toClick } from "../../src/synthesis/index.ts";
 import { deviceNames } from "../../src/synthesis/output/targets.ts";
@@ -13,7 +14,15 @@ import { comingIn, numbered, packetsFor, replyTo, type Sent } from "./sent.ts";
 const SOFTWARE = "software";
 
 export type Comparison =
-  | { status: "same" | "different"; packets: number; different: number; left: number; why: string }
+  | {
+      status: "same" | "different";
+      packets: number;
+      different: number;
+      left: number;
+      /** packets that cannot be judged: they met on one side alone what it had chosen for another flow */
+      unjudged?: number;
+      why: string;
+    }
   | { status: "cut" | "refused" | "error"; why: string };
 
 const chainFileOf = ({ functions, links, entries }: RandomChain): string =>
@@ -105,8 +114,14 @@ export function compareInClick(
         ),
       ),
   );
-  // one that met another's flow by chance went elsewhere on one side, and its reply is another packet there
-  const answered = [...outs[0]!.keys()].filter((id) => exitsBy[0]!.get(id) === exitsBy[1]!.get(id));
+  // one that met another's flow by chance went elsewhere on one side, and its reply is another packet there; what
+  // answers itself on one side alone is another flow there
+  const answersItself = (frame: Buffer): boolean =>
+    keyOf(packetOfFrame(frame)) === mirrored(packetOfFrame(frame));
+  const answered = [...outs[0]!.keys()].filter(
+    (id) =>
+      exitsBy[0]!.get(id) === exitsBy[1]!.get(id) && !outs.some((frames) => answersItself(frames.get(id)!)),
+  );
   const more: Sent[] = [
     ...answered.map((replyTo) => ({ replyTo, entry: last })),
     ...answered.slice(0, count / 4).map((replyTo) => ({ replyTo, entry: 0 })),
@@ -135,8 +150,11 @@ export function compareInClick(
   const leftBy = new Set(
     chain.exits.flatMap((exit) => [...byId(a.exits.get(exit)!).keys(), ...byId(b.exits.get(exit)!).keys()]),
   );
+  // a flow that no rewriter of the functions let through is kept by none
+  const kept = new Set(a.passed.map((packet) => packet.readUInt16BE(4)));
+  const isLost = (id: number): boolean => !leftBy.has(id) && kept.has(id);
   const lost = sent.flatMap((_, id): [Packet, Packet][] =>
-    leftBy.has(id) ? [] : [[packetOfFrame(frames[0]![id]!), packetOfFrame(frames[1]![id]!)]],
+    isLost(id) ? [[packetOfFrame(frames[0]![id]!), packetOfFrame(frames[1]![id]!)]] : [],
   );
   const cameAs = frames.map((f) => new Set(f.map((frame) => keyOf(packetOfFrame(frame)))));
   /** The first packet that left with these addresses and ports, on each side. */
@@ -153,7 +171,7 @@ export function compareInClick(
   // the rewriter in front of what dropped them knows their flow at any input; the synthesis dropped them before it
   const lostAt = new Map(
     sent.flatMap(({ entry }, id) =>
-      leftBy.has(id) ? [] : [[keyOf(packetOfFrame(frames[0]![id]!)), entry] as const],
+      isLost(id) ? [[keyOf(packetOfFrame(frames[0]![id]!)), entry] as const] : [],
     ),
   );
   const isOfLost = (id: number): boolean => {
@@ -207,6 +225,20 @@ export function compareInClick(
       }
     }
   }
+  // the functions get what an exception class may take, as it came, and nothing else
+  for (const [id, frame] of asCame) {
+    const came = frames[1]![id];
+    if (!came) {
+      wrong.push(`${SOFTWARE}: ${show(frame)} came in nowhere`);
+      continue;
+    }
+    const rules = judged.classifiers.find((c) => c.entry === chain.entries[sent[id]!.entry])?.rules ?? [];
+    const isException = rules.some(
+      (r) => judged.classes[r.class]!.ending.kind === "exception" && matches(r.filter, packetOfFrame(came)),
+    );
+    if (!isException || !frame.equals(came))
+      wrong.push(`${SOFTWARE} packet ${id}: ${show(came)} -> ${show(frame)}`);
+  }
   // in the order in which they came, as flows begin
   crossings.sort((x, y) => x.id - y.id);
   for (const { id, field } of differences(judged, crossings, lost)) {
@@ -219,9 +251,10 @@ export function compareInClick(
   const why = wrong[0] ?? "";
   return {
     status: different === 0 ? "same" : "different",
-    packets: sent.length - byChance.size - asCame.size,
+    packets: sent.length - byChance.size,
     different,
     left,
+    unjudged: byChance.size,
     why,
   };
 }

@@ -138,7 +138,7 @@ function run(
     const said = ran.stderr.trim().split("\n").slice(-3).join(" | ");
     return { error: ran.signal === null ? said : `ended by ${ran.signal}: ${said}` };
   }
-  return { exits: new Map() };
+  return { exits: new Map(), passed: [] };
 }
 
 export function compareConfiguration(

@@ -19,6 +19,25 @@ function replaceOne(
     : text.slice(0, match.index) + written + text.slice(match.index + match[0].length);
 }
 
+/** Whether something may leave the chain from an output on: what is only asked of a rewriter ends there. */
+function doesLeave(text: string, output: string, seen = new Set<string>()): boolean {
+  if (seen.has(output)) return false;
+  seen.add(output);
+  const { 1: to } = new RegExp(`^${output.replace(/[[\]]/g, "\\$&")} -> (.*);$`, "m").exec(text) ?? [];
+  if (to === undefined || to === "Discard") return false;
+  const [, rewriter, paint] = /^to_(\w+)_(\d+)$/.exec(to) ?? [];
+  if (rewriter === undefined) {
+    const ports = new RegExp(`^${to}\\[\\d+\\](?= -> )`, "gm");
+    const ways = [...text.matchAll(ports)].map(([way]) => way);
+    return ways.length === 0 || ways.some((way) => doesLeave(text, way, seen));
+  }
+  const behind = new RegExp(
+    `^(?:paint_${rewriter}_\\d+\\[${paint}\\]|rw_${rewriter}\\[\\d+\\]) -> (?!paint_)`,
+    "gm",
+  );
+  return [...text.matchAll(behind)].some(([way]) => doesLeave(text, way.replace(" -> ", ""), seen));
+}
+
 export const MUTATIONS: readonly Mutation[] = [
   { name: "a TTL less", of: (text, random) => replaceOne(text, random, /-> DecIPTTL /g, () => "") },
   {
@@ -34,11 +53,22 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "a rule that drops",
     of: (text, random) => {
-      // the class of a rule that drops already, behind a rewriter that is asked for its flows
-      const dropped = new Set([...text.matchAll(/^ {2}drop .*(\/\/ .*)$/gm)].map(([, name]) => name));
-      const kept = /^ {2}\d+ (.*)(\/\/ .*)$/gm;
-      return replaceOne(text, random, kept, ([, rule, name]) =>
-        dropped.has(name) ? null : `  drop ${rule}${name}`,
+      const kept = /^ {2}(\d+) (.*)(\/\/ .*)$/gm;
+      return replaceOne(text, random, kept, ({ index, 1: port, 2: rule, 3: name }) => {
+        const filter = [...text.slice(0, index).matchAll(/^(\w+) :: IPFilter\($/gm)].at(-1)![1]!;
+        return doesLeave(text, `${filter}[${port}]`) ? `  drop ${rule}${name}` : null;
+      });
+    },
+  },
+  {
+    name: "a class goes to the functions",
+    of: (text, random) => {
+      const software = text.includes("out_software ::") ? "out_software" : "ToDevice(software)";
+      return replaceOne(
+        text,
+        random,
+        /^((?:class|known)\d+) -> .*-> (out_\w+);$/gm,
+        ([, name, exit]) => `${name} -> ${software};\nIdle -> ${exit};`,
       );
     },
   },

@@ -139,8 +139,9 @@ export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnos
   return { nf, diagnostics };
 }
 
-/** Words of an element that is right in Click and reads what packets of the model do not have. */
-const UNREADABLE = /not among the fields|is not supported/;
+/** Words of an element that is right in Click and reads what packets of the model lack, or in too many pieces. */
+const UNREADABLE =
+  /not among the fields|is not supported|more than \d+ (ranges|alternatives)|no defined order/;
 
 /** Whether an element is given a variable without a value, or an address that the machine gives a device. */
 const asksMachine = (

@@ -1,25 +1,26 @@
-import { type PACKET_LAYOUT, PROTOCOL } from "../../header/layout.ts";
+/** Words of the language of IPFilter and IPClassifier (Click's manual), with what its name tables hold besides. */
 
-/** Words of the language of IPFilter and IPClassifier (Click's manual). */
-export const TYPES = [
-  "host",
-  "net",
-  "port",
-  "proto",
-  "opt",
-  "ttl",
-  "tos",
-  "dscp",
-  "vers",
-  "hl",
-  "frag",
-  "unfrag",
-  "type",
-];
-/** Fields that Click reads and packets of the model do not have. */
-export const UNREADABLE = ["id", "win", "ect", "ce", "len", "sum"];
-export const CONNECTIVES = ["&&", "||", "and", "or", ")", "?", ":"];
-export const COMPARISONS = ["<", "<=", ">", ">=", "==", "=", "!="];
+/** Bits of a header: of IP, or of the transport protocol with this number. */
+export type Bits = { of: number | null; offset: number; length: number };
+
+/** Stands for TCP or UDP, and for any protocol, where the number of one is asked for. */
+export const TCP_OR_UDP = 256;
+export const ANY_TRANSPORT = 257;
+
+const ofIp = (offset: number, length: number): Bits => ({ of: null, offset, length });
+export const FIELDS: Readonly<Record<string, Bits>> = {
+  vers: ofIp(0, 4),
+  hl: ofIp(4, 4),
+  tos: ofIp(8, 8),
+  dscp: ofIp(8, 6),
+  len: ofIp(16, 16),
+  id: ofIp(32, 16),
+  ttl: ofIp(64, 8),
+  win: { of: 6, offset: 112, length: 16 },
+  type: { of: 1, offset: 0, length: 8 },
+};
+export const SIMPLE_TYPES = ["host", "net", "port", "proto", "opt", "ect", "ce", "frag", "unfrag"] as const;
+export const RELATIONS = ["<", "<=", ">", ">=", "==", "=", "!="] as const;
 
 /** Names of ports. */
 export const SERVICES: Readonly<Record<string, number>> = {
@@ -58,6 +59,7 @@ export const SERVICES: Readonly<Record<string, number>> = {
   route: 520,
   imaps: 993,
   pop3s: 995,
+  pptp: 1723,
 };
 export const TCP_OPTIONS: Readonly<Record<string, number>> = {
   fin: 1,
@@ -84,19 +86,21 @@ export const ICMP_TYPES: Readonly<Record<string, number>> = {
   maskreq: 17,
   "maskreq-reply": 18,
 };
-export const NAMED_PROTOCOLS: Readonly<Record<string, number>> = { ...PROTOCOL, igmp: 2, ipip: 4 };
-
-/** Bytes of a header that are a field of the model. */
-export const BYTES: Readonly<Record<string, keyof typeof PACKET_LAYOUT>> = {
-  "ip 1": "ipTos",
-  "ip 8": "ipTtl",
-  "ip 9": "ipProto",
-  "tcp 13": "tcpFlags",
-  "tcp 0:2": "srcPort",
-  "tcp 2:2": "dstPort",
-  "udp 0:2": "srcPort",
-  "udp 2:2": "dstPort",
-  "icmp 0": "icmpType",
-  "transp 0:2": "srcPort",
-  "transp 2:2": "dstPort",
+export const NAMED_PROTOCOLS: Readonly<Record<string, number>> = {
+  icmp: 1,
+  igmp: 2,
+  ipip: 4,
+  tcp: 6,
+  udp: 17,
+  dccp: 33,
+  gre: 47,
+  sctp: 132,
+  tcpudp: TCP_OR_UDP,
+  transp: ANY_TRANSPORT,
 };
+
+/** A number as Click reads it: decimal, 0x and hexadecimal, 0 and octal. */
+export function clickNumber(text: string): number | null {
+  if (/^0[0-7]+$/.test(text)) return Number.parseInt(text, 8);
+  return /^(0|[1-9]\d*|0x[0-9a-fA-F]+)$/.test(text) ? Number(text) : null;
+}

@@ -2,6 +2,7 @@ import { type ClassRule, needsKnownFlow, type TrafficClass } from "../../classes
 import type { FlowStep } from "../../graph/unit.ts";
 import { doOverlap, type Filter, intersect, isWithin, subtractFrom } from "../../header/filter.ts";
 import type { Layout } from "../../header/layout.ts";
+import { createRuleIndex } from "../../header/ruleIndex.ts";
 
 /** Our choice: filters of a class that are compared with the rules behind it. */
 export const MAX_OWN_FILTERS = 64;
@@ -44,6 +45,15 @@ export function visible(
     const met = within.map((f) => intersect(f, r.filter)).filter((f) => f !== null);
     return met.some((f) => !rules.slice(0, i).some((e) => hides(e, f)));
   });
+}
+
+/** Rules that the first match of a list reaches: those that no earlier one takes whole, whatever is known of flows. */
+export function reached(rules: readonly ClassRule[]): readonly ClassRule[] {
+  const index = createRuleIndex(rules.map((r) => r.filter));
+  return rules.filter(
+    ({ filter }, i) =>
+      !index.containing((field) => filter[field], 0, i).some((e) => isWithin(filter, rules[e]!.filter)),
+  );
 }
 
 /** Packets of a rule that no earlier one of another class takes; all of the rule when these are many pieces. */

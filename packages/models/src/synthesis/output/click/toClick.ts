@@ -10,7 +10,7 @@ import { type BeyondClasses, beyondClasses } from "../beyondClasses.ts";
 import { type FrameType, frameTypes, ofFrameType } from "../frames.ts";
 import { CHECKED, FOUND, type HeaderCheck, headerAt } from "../headerCheck.ts";
 import { cannot, deviceNames, type Output } from "../targets.ts";
-import { candidatesOf, MAX_OWN_FILTERS, metBy, visible } from "./candidates.ts";
+import { candidatesOf, MAX_OWN_FILTERS, metBy, reached, visible } from "./candidates.ts";
 import { numbersOf } from "./classNumbers.ts";
 import { FlowPaths, refuseForeignWrites } from "./flowPaths.ts";
 import { headNotes, SOFTWARE } from "./headNotes.ts";
@@ -264,7 +264,10 @@ class Configuration {
       !candidatesOf([...before, classes[id]!], 0).includes(classes[id]!);
     const asked = rules.filter((r) => !isAsked(r.class));
     const left = visible(asked, classes, within).filter((r) => clickPattern(r.filter) !== null);
-    const ids = [...new Set(left.map((r) => r.class))];
+    // what lies behind a rule of known flows is asked again behind it
+    const printed = reached(left);
+    if (printed.length === 0) return "Discard";
+    const ids = [...new Set(printed.map((r) => r.class))];
     const [only] = ids;
     if (ids.length === 1 && !needsKnownFlow(classes[only!]!))
       return this.paths.from([...before, classes[only!]!]);
@@ -281,13 +284,13 @@ class Configuration {
       return this.classifier(`${name}_${id}`, rest, list, held.length > MAX_OWN_FILTERS ? null : held);
     });
     const ports = [...new Set(targets)].filter((t) => t !== "Discard");
-    const patterns = left.flatMap((rule, i) => {
+    const patterns = printed.flatMap((rule, i) => {
       const pattern = clickPattern(rule.filter);
       if (pattern === null) return [];
       if ("field" in pattern)
         return fail(`a class reads ${pattern.field}, which Click's IPFilter cannot; see --to p4`);
       const port = ports.indexOf(targets[ids.indexOf(rule.class)]!);
-      const comma = i < left.length - 1 ? "," : "";
+      const comma = i < printed.length - 1 ? "," : "";
       return `${port < 0 ? "drop" : port} ${pattern.text}${comma} // ${this.nameOf(classes[rule.class]!)}`;
     });
     this.element(name, `IPFilter(\n  ${patterns.join("\n  ")}\n)`);
