@@ -11,7 +11,7 @@ const ENTRIES = 1_000;
 /**
  * `p4twin review` of Google's SAI P4 with 1,000 entries of which each is another one after the change, in CPU seconds:
  * `P4TWIN_P4C_DIR=… npm run bench review`. "routes": few tables and actions are used; "all tables": every action of
- * every table is; "from one to the other": both analyses differ.
+ * every table is; "from one to the other": both analyses differ. `met`: changed entries that packets hit.
  */
 export default async function review() {
   const file = pinsFile();
@@ -31,9 +31,21 @@ export default async function review() {
       const argv = ["review", "p.p4", "p.p4", "--base-entries", "old.txt", "--entries", "new.txt", "--json"];
       const { code, out } = await runInProcess(argv, { files });
       const { user, system } = process.cpuUsage(start);
-      const { findings } = JSON.parse(out) as { findings: { kind: string }[] };
+      const { findings, programs } = JSON.parse(out) as {
+        findings: { kind: string }[];
+        programs: { packets: { packets: number; entries: { met: number; differing: number } } }[];
+      };
+      const { packets, entries: sought } = programs[0]!.packets;
       const changed = findings.filter(({ kind }) => kind.startsWith("entry-")).length;
-      rows.push({ entries, exit: code, changed, cpuS: Math.round((user + system) / 1e5) / 10 });
+      rows.push({
+        entries,
+        exit: code,
+        changed,
+        met: sought.met,
+        differing: sought.differing,
+        packets,
+        cpuS: Math.round((user + system) / 1e5) / 10,
+      });
     }
   }
   return { name: `Review of a change of ${ENTRIES} entries`, rows };

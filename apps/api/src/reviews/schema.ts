@@ -100,6 +100,15 @@ export const reviewResultSchema = z.object({
       recorded: z.number().default(0).describe("of them, those of a capture"),
       ofPaths: z.number().default(0).describe("of them, those for the listed paths of either side"),
       differing: z.number(),
+      entries: z
+        .object({
+          changed: z.number(),
+          met: z.number().describe("of them, those that a packet hit"),
+          differing: z.number().describe("of them, those with which a packet leaves differently"),
+        })
+        .nullable()
+        .default(null)
+        .describe("entries and default actions that differ; null: none does, or they were not sought"),
       differences: z.array(
         z.object({
           packets: z.number(),

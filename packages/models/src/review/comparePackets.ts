@@ -8,11 +8,12 @@ import {
   readPacket,
   type Target,
 } from "../run/index.ts";
+import type { EntriesMet } from "./entries/goals.ts";
 
 /** A frame that goes into both switches. `text`: as headers by name, null for a recorded one. */
 export type ReviewPacket = { port: number; bytes: Uint8Array; text: string | null };
 
-/** What decided on one side: the last table that an entry or a default action answered. */
+/** What decided on one side: a table and the entry, or the default action, that answered. */
 type Decision = { table: string; entry: string | null; action: string } | null;
 
 /** Packets that both sides treat otherwise, in the same way; the first of them as the witness. */
@@ -23,6 +24,8 @@ export type PacketDifference = {
   before: { sent: readonly SentFrame[]; decided: Decision };
   after: { sent: readonly SentFrame[]; decided: Decision };
 };
+/** Whether both sides treat a packet otherwise, and whether it leaves each at all. */
+export type Fate = { differs: boolean; leaves: readonly [boolean, boolean] };
 export type SentFrame = { port: number; hex: string };
 
 export type PacketComparison = {
@@ -32,6 +35,8 @@ export type PacketComparison = {
   /** of them, those for the listed paths of either side */
   ofPaths: number;
   differing: number;
+  /** null: no entry and no default action differs between the sides */
+  entries: EntriesMet | null;
   /** the most frequent first; `MOST_SHOWN` at most */
   differences: PacketDifference[];
 };
@@ -62,21 +67,23 @@ export function comparePackets(
   before: Target,
   after: Target,
   packets: Iterable<ReviewPacket>,
-  heard: (packet: ReviewPacket, sides: readonly Recording["events"][]) => void = () => undefined,
-): Omit<PacketComparison, "recorded" | "ofPaths"> {
+  heard: (packet: ReviewPacket, sides: readonly Recording["events"][], fate: Fate) => void,
+): Omit<PacketComparison, "recorded" | "ofPaths" | "entries"> {
   let count = 0;
   const differences = collectDifferences();
   for (const packet of packets) {
     const { port, bytes, text } = packet;
     count++;
     const [a, b] = [sendThrough(before, port, bytes), sendThrough(after, port, bytes)];
-    heard(packet, [a.events, b.events]);
+    const leaves = [a.sent.length > 0, b.sent.length > 0] as const;
+    heard(packet, [a.events, b.events], { differs: a.key !== b.key, leaves });
     if (a.key === b.key) continue;
+    const [old, now] = decisionsOf([before, after], [a.events, b.events]);
     differences.add({
       packets: 1,
       witness: { port, hex: hexOf(bytes), text, stf: null },
-      before: { sent: a.sent, decided: a.decided },
-      after: { sent: b.sent, decided: b.decided },
+      before: { sent: a.sent, decided: old },
+      after: { sent: b.sent, decided: now },
     });
   }
   return { packets: count, ...differences.all() };
@@ -106,16 +113,37 @@ function sendThrough(
   target: Target,
   port: number,
   bytes: Uint8Array,
-): { sent: SentFrame[]; key: string; decided: Decision; events: Recording["events"] } {
+): { sent: SentFrame[]; key: string; events: Recording["events"] } {
   const sent = target.receive(port, bytes).map((each) => ({ port: each.port, hex: hexOf(each.bytes) }));
   const { events } = target.takeTrace();
-  const decided = decisionOf(target, { events });
   const key = sent.map((each) => `${each.port} ${each.hex}`).sort();
-  return { sent, key: key.join("\n"), decided, events };
+  return { sent, key: key.join("\n"), events };
 }
 
-export function decisionOf(target: Target, { events }: Pick<Recording, "events">): Decision {
-  const event = events.findLast((each) => each.kind === "table");
-  if (event?.kind !== "table") return null;
-  return { table: event.name, entry: decidingEntry(target, event), action: event.action };
+/** The first table that answered both sides otherwise; where none did, the last of each. */
+function decisionsOf(
+  targets: readonly [Target, Target],
+  sides: readonly [Recording["events"], Recording["events"]],
+): [Decision, Decision] {
+  const [old, now] = [tablesOf(sides[0]), tablesOf(sides[1])];
+  let at = 0;
+  while (old[at] && old[at]?.name === now[at]?.name && answerOf(old[at]!) === answerOf(now[at]!)) at++;
+  const isSame = old[at] !== undefined && old[at]?.name === now[at]?.name;
+  const decided = (target: Target, tables: TableEvent[]): Decision =>
+    shownDecision(target, isSame ? tables[at] : tables.at(-1));
+  return [decided(targets[0], old), decided(targets[1], now)];
 }
+
+/** What the last table answered. */
+export const decisionOf = (target: Target, { events }: Pick<Recording, "events">): Decision =>
+  shownDecision(target, tablesOf(events).at(-1));
+
+type TableEvent = Extract<Recording["events"][number], { kind: "table" }>;
+
+const tablesOf = (events: Recording["events"]): TableEvent[] =>
+  events.filter((event) => event.kind === "table");
+
+const answerOf = ({ action, parameters }: TableEvent): string => JSON.stringify([action, parameters]);
+
+const shownDecision = (target: Target, event: TableEvent | undefined): Decision =>
+  event ? { table: event.name, entry: decidingEntry(target, event), action: event.action } : null;

@@ -108,7 +108,7 @@ export function seekOnce(explore: Explore): Seek {
 }
 
 /** Whether two programs are of the same files; both sides are read with the same macros. */
-function sameSources(one: CheckedProgram, other: CheckedProgram): boolean {
+export function sameSources(one: CheckedProgram, other: CheckedProgram): boolean {
   const [a, b] = [[...one.files.values()], [...other.files.values()]];
   return a.length === b.length && a.every((text, i) => text === b[i]);
 }

@@ -1,6 +1,7 @@
 import type { Path } from "../program/index.ts";
 import { type EntityComparison, entityWords } from "../snapshot/index.ts";
 import type { PacketDifference, SentFrame } from "./comparePackets.ts";
+import type { EntriesMet } from "./entries/goals.ts";
 import type { CloudReview } from "./reviewCloud.ts";
 import type { DeviceChange, Finding, ProgramReview } from "./reviewProgram.ts";
 
@@ -58,6 +59,7 @@ function sectionOf(review: ProgramReview, style: Style): string {
     ...review.findings.map((finding) => item(`${style.level[finding.level]} ${findingText(finding)}`)),
     ...review.devices.map((device) => item(deviceText(device))),
     ...entryTexts(review.entries, style),
+    ...(review.packets?.entries ? [item(entriesMetText(review.packets.entries))] : []),
     ...pathTexts("added", review.added, style),
     ...pathTexts("removed", review.removed, style),
     ...(review.packets?.differences ?? []).map((each) => item(differenceText(each, code))),
@@ -97,6 +99,9 @@ function entryTexts(entries: EntityComparison | null, { item, code }: Style): st
   const more = entries.changes.length - shown.length;
   return more > 0 ? [...shown, item(`and ${more} more entries`)] : shown;
 }
+
+const entriesMetText = ({ changed, met, differing }: EntriesMet): string =>
+  `packets hit ${met} of ${changed} changed ${changed === 1 ? "entry" : "entries"}; with ${differing} of them one leaves differently`;
 
 /** States, tables with their actions, and what becomes of the packet. */
 export const pathText = ({ states, tables, outcome }: Path): string =>

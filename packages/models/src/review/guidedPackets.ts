@@ -1,10 +1,9 @@
 import type { Random } from "../core/index.ts";
 import { type PacketValues, plain, type Recording } from "../run/index.ts";
 import type { ReviewPacket } from "./comparePackets.ts";
+import { type Field, type ParsedFields, writeField } from "./parsedFields.ts";
 
 type Events = Recording["events"];
-/** A header where a packet has it: fields with their places in bits. */
-type Field = { name: string; from: number; width: number };
 /** A packet that went a way of its own, with the fields that the parser took from it. */
 type Kept = { packet: ReviewPacket; fields: readonly Field[] };
 
@@ -16,7 +15,7 @@ const MOST_CHANGED = 3;
  * entries and constants in fields of the headers that were parsed: so they go deeper, field by field.
  */
 export class GuidedPackets {
-  private readonly shapes: ReadonlyMap<string, readonly { name: string; width: number }[]>;
+  private readonly parsed: ParsedFields;
   private readonly values: PacketValues;
   private readonly random: Random;
   private readonly passed = new Set<string>();
@@ -24,28 +23,20 @@ export class GuidedPackets {
   private seeds: ReadonlySet<ReviewPacket> = new Set();
   private readonly fitting = new Map<string, { own: readonly bigint[]; anywhere: readonly bigint[] }>();
 
-  constructor(
-    shapes: readonly { name: string; fields: readonly { name: string; width: number }[] }[],
-    values: PacketValues,
-    random: Random,
-  ) {
-    this.shapes = new Map(shapes.map(({ name, fields }) => [lastPart(name), fields]));
+  constructor(parsed: ParsedFields, values: PacketValues, random: Random) {
+    this.parsed = parsed;
     this.values = values;
     this.random = random;
   }
 
-  /**
-   * The packets, then `count` that are made of what was heard of them. `seeds`: those that others are made of wherever
-   * they go.
-   */
-  *after(
-    starts: readonly ReviewPacket[],
-    seeds: readonly ReviewPacket[],
-    count: number,
-  ): Generator<ReviewPacket> {
+  /** Packets that others are made of wherever they go. */
+  *seeded(seeds: readonly ReviewPacket[]): Generator<ReviewPacket> {
     this.seeds = new Set(seeds);
-    yield* starts;
     yield* seeds;
+  }
+
+  /** Packets that are made of what was heard of those before. */
+  *made(count: number): Generator<ReviewPacket> {
     for (let i = 0; i < count && this.kept.length > 0; i++) {
       // the newest went furthest
       const newest = Math.max(0, this.kept.length - 10);
@@ -67,20 +58,7 @@ export class GuidedPackets {
       }
     if (this.passed.size === before && !this.seeds.has(packet)) return;
     const [events = []] = sides;
-    this.kept.push({ packet, fields: this.fieldsOf(events, 8 * packet.bytes.length) });
-  }
-
-  private fieldsOf(events: Events, bits: number): Field[] {
-    const fields: Field[] = [];
-    for (const event of events) {
-      if (event.kind !== "extract" || event.branch !== undefined) continue;
-      let { from } = event;
-      for (const { name, width } of this.shapes.get(lastPart(event.header)) ?? []) {
-        if (width > 0 && from + width <= Math.min(event.to, bits)) fields.push({ name, from, width });
-        from += width;
-      }
-    }
-    return fields;
+    this.kept.push({ packet, fields: this.parsed.of(events, 8 * packet.bytes.length) });
   }
 
   private changed({ packet, fields }: Kept): ReviewPacket {
@@ -88,7 +66,7 @@ export class GuidedPackets {
     const bytes = Uint8Array.from(packet.bytes);
     for (let i = 0; i <= this.random.integer(MOST_CHANGED); i++) {
       const field = fields[this.random.integer(fields.length)]!;
-      write(bytes, field, this.valueOf(field));
+      writeField(bytes, field, this.valueOf(field));
     }
     return { port: packet.port, bytes, text: null };
   }
@@ -128,14 +106,3 @@ function markOf(event: Events[number]): string | null {
       return null;
   }
 }
-
-function write(bytes: Uint8Array, { from, width }: Field, value: bigint): void {
-  for (let bit = 0; bit < width; bit++) {
-    const at = from + width - 1 - bit;
-    const mask = 0x80 >> (at & 7);
-    if ((value >> BigInt(bit)) & 1n) bytes[at >> 3]! |= mask;
-    else bytes[at >> 3]! &= ~mask;
-  }
-}
-
-const lastPart = (name: string): string => name.replace(/^.*\./, "").replace(/\[\w+\]$/, "");

@@ -3,8 +3,11 @@ import type { CheckedProgram } from "../p4/index.ts";
 import { exploreOnce } from "../program/index.ts";
 import { createSwitch, hasListedPaths, install, type Target, valuesOf } from "../run/index.ts";
 import { comparePackets, mostFrequent, type PacketComparison, packetsFor } from "./comparePackets.ts";
-import { compareTests, packetsOfPaths, type Seek, seekOnce } from "./compareTests.ts";
+import { compareTests, packetsOfPaths, type Seek, sameSources, seekOnce } from "./compareTests.ts";
+import { EntryPackets } from "./entries/entryPackets.ts";
+import type { EntriesMet } from "./entries/goals.ts";
 import { GuidedPackets } from "./guidedPackets.ts";
+import { ParsedFields } from "./parsedFields.ts";
 
 /** One side of a change, ready to run. */
 export type RunnableSide = {
@@ -50,20 +53,27 @@ export function packetsOfSides(
     targets.map(({ machine }) => machine),
     constants,
   );
-  const guided = new GuidedPackets(
-    targets.flatMap((target) => target.headerShapes()),
-    values,
-    random,
-  );
-  const all = guided.after(
-    [
-      ...recorded.map(({ port, bytes }) => ({ port, bytes, text: null })),
-      ...packetsFor(targets, values, packets, random),
-    ],
-    ofPaths,
-    Math.min(GUIDED_SHARE * packets, MOST_GUIDED),
-  );
-  const sent = comparePackets(old, now, all, (packet, sides) => guided.hear(packet, sides));
+  const parsed = new ParsedFields(targets.flatMap((target) => target.headerShapes()));
+  const guided = new GuidedPackets(parsed, values, random);
+  const forEntries = new EntryPackets([old, now], parsed, random);
+  const { hasChanges } = forEntries;
+  function* all() {
+    for (const { port, bytes } of recorded) yield { port, bytes, text: null };
+    yield* packetsFor(targets, values, packets, random);
+    yield* guided.seeded(ofPaths);
+    const count = Math.min(GUIDED_SHARE * packets, MOST_GUIDED);
+    // of one program what differs are the entries, for which packets are made
+    yield* guided.made(hasChanges && sameSources(...programs) ? count / 2 : count);
+    if (!hasChanges || packets === 0) return;
+    isGuided = false;
+    yield* forEntries.packets();
+  }
+  let isGuided = true;
+  const sent = comparePackets(old, now, all(), (packet, sides, fate) => {
+    if (isGuided) guided.hear(packet, sides);
+    if (hasChanges) forEntries.hear(packet, sides, fate);
+  });
+  const entries = hasChanges ? forEntries.result() : null;
   const tests = haveTests && !haveEntries ? compareTests(...programs, seed, seek) : NO_TESTS;
   return {
     packets: {
@@ -71,10 +81,24 @@ export function packetsOfSides(
       recorded: recorded.length,
       ofPaths: ofPaths.length + tests.packets,
       differing: sent.differing + tests.differing,
+      entries,
       differences: mostFrequent([...sent.differences, ...tests.differences]),
     },
-    notCompared: [...notCompared, ...tests.notCompared],
+    notCompared: [...notCompared, ...tests.notCompared, ...(entries ? notMetTexts(entries) : [])],
   };
+}
+
+/** Reasons that are named (our choice); the rest is counted. */
+const MOST_REASONS = 5;
+
+function notMetTexts({ notMet, reasons }: EntriesMet): string[] {
+  const counted = (count: number): string => `${count} changed ${count === 1 ? "entry" : "entries"}`;
+  const named = reasons.slice(0, MOST_REASONS).map(({ why, entries }) => {
+    const first = notMet.find((each) => each.why === why);
+    return `packets: none hits ${counted(entries)}${first ? ` such as ${first.table} ${first.entry}` : ""}: ${why}`;
+  });
+  const rest = reasons.slice(MOST_REASONS).reduce((sum, { entries }) => sum + entries, 0);
+  return rest > 0 ? [...named, `packets: none hits ${counted(rest)} for other reasons`] : named;
 }
 
 /** Our choices: packets that are made of others, for each that is drawn, and at most. */

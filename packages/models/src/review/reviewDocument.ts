@@ -1,5 +1,5 @@
 import type { Path } from "../program/index.ts";
-import { entityWords } from "../snapshot/index.ts";
+import { entityWords, keyOf } from "../snapshot/index.ts";
 import { differenceText, pathText } from "./formats.ts";
 import type { CloudReview } from "./reviewCloud.ts";
 import type { Finding, ProgramReview } from "./reviewProgram.ts";
@@ -54,9 +54,16 @@ export const reviewDocument = (
   head,
   failed: fails(reviews) || fails(clouds),
   findings: [...reviews.flatMap(findingsOf), ...clouds.flatMap(cloudFindingsOf)],
-  programs: reviews,
+  programs: reviews.map(withoutWitnesses),
   clouds,
 });
+
+/** Findings have them. */
+const withoutWitnesses = (review: ProgramReview): ProgramReview => {
+  const { packets } = review;
+  if (!packets?.entries) return review;
+  return { ...review, packets: { ...packets, entries: { ...packets.entries, witnesses: {} } } };
+};
 
 /** Whether a rule fails. */
 export const fails = (reviews: readonly { findings: readonly Finding[] }[]): boolean =>
@@ -136,9 +143,14 @@ function findingsOf(review: ProgramReview): DocumentFinding[] {
       witness: each.witness.stf ?? `${each.witness.port}:${each.witness.hex}`,
     });
   for (const each of entries?.changes ?? []) {
-    const [key, value] = entityWords(each.change === "removed" ? each.before : each.after);
+    const entity = each.change === "removed" ? each.before : each.after;
+    const [key, value] = entityWords(entity);
     const was = each.change === "changed" ? `, was ${entityWords(each.before)[1]}` : "";
-    add(`entry-${each.change}`, { ...underRule("entries"), message: `${key}: ${value}${was}` });
+    add(`entry-${each.change}`, {
+      ...underRule("entries"),
+      message: `${key}: ${value}${was}`,
+      witness: packets?.entries?.witnesses[keyOf(entity)] ?? null,
+    });
   }
   for (const message of review.notCompared)
     add("not-comparable", { severity: "warning", rule: null, message });

@@ -131,6 +131,12 @@ export function Evidence({ result }: { result: Result }) {
           }${packets.ofPaths > 0 ? ` (${packets.ofPaths} of them for paths)` : ""}`}
           bodyClassName="p-0 overflow-x-auto"
         >
+          {packets.entries ? (
+            <p className="p-3 text-ink-2">
+              Packets hit {packets.entries.met} of {packets.entries.changed} changed entries and default
+              actions; with {packets.entries.differing} of them one leaves differently.
+            </p>
+          ) : null}
           {packets.differing === 0 ? (
             <p className="p-3 text-ink-2">
               All {packets.packets} packets that were tried leave as before. Packets that were not tried may

@@ -8,7 +8,7 @@ import type { Entry, TableState } from "./tableState.ts";
  * An entry for people: `hdr.ipv4.dst_addr=10.0.0.0/8, priority 10`. One that was written where the largest priority
  * wins is held as a negative number; it is shown as it was written.
  */
-function showEntry(table: TableState, entry: Entry): string {
+export function showEntry(table: TableState, entry: Entry): string {
   const keys = entry.matches.map((match, i) => {
     const { name = "", width = 0 } = table.keys[i] ?? {};
     return `${name}=${showMatch(match, (value) => shown(value, name, width))}`;

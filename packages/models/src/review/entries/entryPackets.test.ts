@@ -1,0 +1,147 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createRandom, type Random } from "../../core/index.ts";
+import { checkText, exploreOnce } from "../../program/index.ts";
+import { bytesOfHex, createSwitch, install, type Target } from "../../run/index.ts";
+import { keyOf } from "../../snapshot/index.ts";
+import { seekOnce } from "../compareTests.ts";
+import { entriesOfSides } from "../entriesOfSides.ts";
+import { packetsOfSides } from "../packetsOfSides.ts";
+import { type ChangedEntry, changedEntries } from "./changedEntries.ts";
+import type { EntriesMet } from "./goals.ts";
+
+const text = (file: string): string => readFileSync(new URL(file, import.meta.url), "utf8");
+const checkedOf = (source: string) => checkText({ fileName: "a.p4", source, includes: {} });
+const small = checkedOf(text("../fixtures/smallSpace.p4"));
+
+const seek = seekOnce(exploreOnce());
+
+function switchWith(entries: string): Target {
+  const made = createSwitch(small, { trace: true, seed: 1 });
+  if (!made.ok) throw new Error(made.error.message);
+  expect(install(made.value, entries, "entries.txt")).toEqual([]);
+  return made.value;
+}
+
+/** Entries of the three tables, drawn; of two draws from one seed `share` are the same. */
+function drawn(random: Random, other: Random, share: number): string {
+  const lines = new Map<string, string>();
+  for (let i = 0; i < 18; i++) {
+    const same = random.next() < share;
+    const n = (below: number): number => {
+      const [one, two] = [random.integer(below), other.integer(below)];
+      return same ? one : two;
+    };
+    const kind = i % 3;
+    const masked = (): string => `${n(16)}&&&${[15, 12, 3, 0, 8][n(5)]}`;
+    const run = (names: readonly string[]): string => names[n(names.length)]!;
+    const [key, rest] =
+      kind === 0
+        ? [`first ${masked()} ${masked()}`, ` ${i + 1}`]
+        : kind === 1
+          ? [`second ${n(4)} ${n(16)}/${n(5)}`, ""]
+          : [`third ${n(8)}->${8 + n(8)} ${masked()}`, ` ${i + 1}`];
+    const action =
+      kind === 0
+        ? run([`set_m ${n(4)}`, "drop"])
+        : kind === 1
+          ? `send ${1 + n(3)}`
+          : run([`mark ${n(16)}`, "drop"]);
+    const [name, ...data] = action.split(" ");
+    const [table, ...keys] = key.split(" ");
+    lines.set(key, `table_add ${table} ${name} ${keys.join(" ")} => ${data.join(" ")}${rest}`);
+  }
+  return [...lines.values()].join("\n");
+}
+
+/** Every packet that the tables see, through both: the changed entries that one hits, and with which one differs. */
+function bruteForce(before: string, after: string) {
+  const targets = [switchWith(before), switchWith(after)] as const;
+  const changes = changedEntries(...targets);
+  const [met, differing] = [new Set<string>(), new Set<string>()];
+  for (let packet = 0; packet < 4096; packet++) {
+    const bytes = Uint8Array.of(0x10 | (packet >> 8), packet & 255);
+    for (const { key, differs } of hitBy(targets, changes, 0, bytes)) {
+      met.add(key);
+      if (differs) differing.add(key);
+    }
+  }
+  return { changes, met, differing };
+}
+
+function hitBy(
+  targets: readonly Target[],
+  changes: readonly ChangedEntry[],
+  port: number,
+  bytes: Uint8Array,
+): { key: string; differs: boolean }[] {
+  const ran = targets.map((target) => ({
+    sent: target.receive(port, bytes).map((each) => `${each.port} ${each.bytes.join()}`),
+    tables: target.takeTrace().events.filter((event) => event.kind === "table"),
+  }));
+  const differs = ran[0]!.sent.join(";") !== ran[1]!.sent.join(";");
+  return changes.flatMap(({ key, sides }) =>
+    sides.some((held, side) =>
+      ran[side]!.tables.some(
+        ({ name, entry }) => name === held?.table.name && entry === (held.entry?.handle ?? null),
+      ),
+    )
+      ? [{ key, differs }]
+      : [],
+  );
+}
+
+const side = (name: string, entries: string) => ({
+  ...{ name, checked: small },
+  entries: { file: "entries.txt", text: entries },
+});
+
+function sought(before: string, after: string, seed: number): EntriesMet {
+  const sides = [side("before", before), side("after", after)] as const;
+  const { packets } = packetsOfSides(...sides, { packets: 50, seed, seek });
+  return packets!.entries!;
+}
+
+test("entries are the same as in the list of what changes, so that each finding there has its packet", () => {
+  const [before, after] = [1, 2].map((seed) => drawn(createRandom(seed), createRandom(seed), 1));
+  const { entries } = entriesOfSides(side("before", before!), side("after", after!));
+  const keys = entries!.changes.map((each) => keyOf(each.change === "removed" ? each.before : each.after));
+  const changes = changedEntries(switchWith(before!), switchWith(after!));
+  expect(changes.map(({ key }) => key).sort()).toEqual(keys.sort());
+  expect(keys.length).toBeGreaterThan(20);
+});
+
+test("packets for changed entries, held against all packets of a small program", () => {
+  const sum = { changed: 0, met: 0, differing: 0, foundMet: 0, foundDiffering: 0 };
+  for (let seed = 1; seed <= 16; seed++) {
+    const before = drawn(createRandom(seed), createRandom(seed + 1000), 1);
+    const after = drawn(createRandom(seed), createRandom(seed + 2000), seed % 2 === 0 ? 0.8 : 0);
+    const truth = bruteForce(before, after);
+    const found = sought(before, after, seed);
+    expect(found.changed).toBe(truth.changes.length);
+    for (const { why, entry, table } of found.notMet.filter((each) =>
+      each.why.startsWith("an entry before it"),
+    )) {
+      const held = truth.changes.filter(
+        (each) => each.text === entry && (each.sides[1] ?? each.sides[0])?.table.name === table,
+      );
+      expect([why, held.filter(({ key }) => truth.met.has(key))]).toEqual([why, []]);
+    }
+    for (const [key, witness] of Object.entries(found.witnesses)) {
+      const [port, hex] = witness.split(":");
+      const targets = [switchWith(before), switchWith(after)];
+      const hits = hitBy(targets, changedEntries(targets[0]!, targets[1]!), Number(port), bytesOfHex(hex!)!);
+      expect(hits).toContainEqual({ key, differs: true });
+    }
+    expect(found.met).toBeLessThanOrEqual(truth.met.size);
+    sum.changed += found.changed;
+    sum.met += truth.met.size;
+    sum.differing += truth.differing.size;
+    sum.foundMet += found.met;
+    sum.foundDiffering += found.differing;
+  }
+  expect(sum.changed).toBeGreaterThan(250);
+  // a search may miss; that it mostly does not is its use
+  expect(sum.foundMet / sum.met).toBeGreaterThan(0.98);
+  expect(sum.foundDiffering / sum.differing).toBeGreaterThan(0.98);
+});
