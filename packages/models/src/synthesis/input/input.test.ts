@@ -81,10 +81,49 @@ describe("Click configurations", () => {
     , "4);`,
       "x.click",
     );
-    expect(graph.elements[0]!.arguments).toEqual(['"x, // y"', "'it''s'"]);
+    expect(graph.elements[0]!.arguments).toEqual(["x, // y", "its"]);
     expect(diagnostics.map((d) => d.code)).toEqual(["click-open-parenthesis"]);
     const closed = parseClick(`b :: Counter(1 /* , 2 */, 3 // don't\n , "4");`, "x.click");
-    expect(closed.graph.elements[0]!.arguments).toEqual(["1", "3", '"4"']);
+    expect(closed.graph.elements[0]!.arguments).toEqual(["1", "3", "4"]);
+  });
+
+  it("[I1] arguments are what Click's elements read: quotes, escapes and variables in them, commas in brackets", () => {
+    const text = String.raw`define($N 5, $S "a b");
+      elementclass P { $x, KEY $k | input -> m :: Print("p $x and \$x") -> Print($k) -> output }
+      a :: Print("v $N \$N '$N' $S \${N}x \${Q-9} ) \" //"); b :: Print('$N'); p :: P("in $N out", KEY \<00, 11>); c :: Print(x[1, 2]);`;
+    const { graph, diagnostics } = parseClick(text.replaceAll("\\${", "${"), "x.click");
+    expect(diagnostics).toEqual([]);
+    // as the handlers of the elements say in Click 2.1
+    expect(Object.fromEntries(graph.elements.map((e) => [e.name, e.arguments]))).toMatchObject({
+      a: [`v 5 $N '5' "a b" 5x 9 ) " //`],
+      b: ["$N"],
+      "p/m": [`p "in 5 out" and $x`],
+      "p/Print@2": ["\\<00, 11>"],
+      c: ["x[1", "2]"],
+    });
+  });
+
+  it("[I1] an element class takes as many arguments as it has parameters; one without a name is called by its number", () => {
+    const { diagnostics } = parseClick(
+      "elementclass P { $x, KEY $k | input -> output } a :: P; b :: P(1, 2);",
+      "x",
+    );
+    expect(diagnostics.map((d) => d.message)).toEqual([
+      "a has 0 arguments; its element class takes $x, KEY $k",
+      "b has 2 arguments; its element class takes $x, KEY $k",
+    ]);
+    const { graph } = parseClick("Idle -> { input -> Null -> output } -> Discard;", "x");
+    expect(graph.elements.map((e) => e.name)).toEqual(["Idle@1", "@2/Null@1", "Discard@3"]);
+  });
+
+  it("[I2] patterns in quotes are patterns", () => {
+    const text = (filter: string) => `FromDevice(in) -> ${filter} -> ToDevice(out);`;
+    for (const filter of [
+      'IPClassifier("dst port 80")',
+      `IPFilter("allow" dst port 80)`,
+      `IPFilter('allow dst port 80')`,
+    ])
+      expect(exitOf(text(`Strip(14) -> CheckIPHeader -> ${filter}`))).not.toBeNull();
   });
 
   it.each([

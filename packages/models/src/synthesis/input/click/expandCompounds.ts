@@ -1,5 +1,6 @@
 import { type Diagnostic, didYouMean, type Span } from "../../../core/index.ts";
 import type { ClickCompound, ClickConnection, ClickElement, ClickGraph, ClickScope } from "./clickGraph.ts";
+import { unquoted } from "./tokens.ts";
 
 /** Our choice: bounds what a small text can blow up to. */
 const MAX_ELEMENTS = 20_000;
@@ -30,7 +31,7 @@ export function expandCompounds(scope: ClickScope, diagnostics: Diagnostic[]): C
       const compound = inner.get(element.class);
       const given = element.arguments.map((a) => substitute(a, known));
       if (!compound) {
-        elements.push({ ...element, name, arguments: given });
+        elements.push({ ...element, name, arguments: given.map(unquoted) });
         if (elements.length === MAX_ELEMENTS + 1) diagnostics.push(tooMany(element));
         continue;
       }
@@ -41,6 +42,10 @@ export function expandCompounds(scope: ClickScope, diagnostics: Diagnostic[]): C
       if (elements.length > MAX_ELEMENTS) continue;
       pads.add(`${name}/input`).add(`${name}/output`);
       const bound = bind(compound, given);
+      if (bound === null) {
+        diagnostics.push(argumentCount(element, compound));
+        continue;
+      }
       write(compound.body, `${name}/`, inner, new Map([...known, ...bound]), [...open, element.class]);
     }
     const isCompound = (name: string): boolean => inner.has(current.elements.get(name)?.class ?? "");
@@ -74,8 +79,11 @@ function withoutPads(connections: readonly ClickConnection[], pads: ReadonlySet<
   return current;
 }
 
-/** Values of a compound's parameters: by keyword, then by place; `__REST__` takes what is left. */
-function bind({ parameters }: ClickCompound, given: readonly string[]): Map<string, string> {
+/**
+ * Values of a compound's parameters: by keyword, then by place; `__REST__` takes what is left. Null when one by its
+ * place is missing, or something is left.
+ */
+function bind({ parameters }: ClickCompound, given: readonly string[]): Map<string, string> | null {
   const left = [...given];
   const values = new Map<string, string>();
   for (const { name, keyword } of parameters) {
@@ -84,21 +92,30 @@ function bind({ parameters }: ClickCompound, given: readonly string[]): Map<stri
     if (at >= 0) values.set(name, left.splice(at, 1)[0]!.slice(keyword.length).trim());
   }
   for (const { name, keyword } of parameters) {
-    if (keyword === null) values.set(name, left.shift() ?? "");
-    else if (keyword === "__REST__") values.set(name, left.join(", "));
+    const isRest = keyword === "__REST__";
+    if (keyword !== null && !isRest) continue;
+    const value = isRest ? left.splice(0).join(", ") : left.shift();
+    if (value === undefined) return null;
+    values.set(name, value);
   }
-  return values;
+  return left.length > 0 ? null : values;
 }
 
+/** What is replaced, and what keeps a variable from it: single quotes, and a backslash in double ones. */
+const PARTS = /'[^']*'|"|\\[\s\S]|\$\{(\w+)(?:-([^}]*))?\}|\$[A-Za-z_]\w*/g;
+
 /** `$name`, `${name}` and `${name-DEFAULT}`; in single quotes nothing is replaced. */
-const substitute = (text: string, values: ReadonlyMap<string, string>): string =>
-  text.replace(
-    /'[^']*'|\$\{(\w+)(?:-([^}]*))?\}|\$[A-Za-z_]\w*/g,
-    (whole, braced?: string, otherwise?: string) => {
-      if (whole.startsWith("'")) return whole;
-      return values.get(braced === undefined ? whole : `$${braced}`) ?? otherwise ?? whole;
-    },
-  );
+function substitute(text: string, values: ReadonlyMap<string, string>): string {
+  let isQuoted = false;
+  return text.replace(PARTS, (whole, braced?: string, otherwise?: string) => {
+    if (whole === '"') isQuoted = !isQuoted;
+    // an apostrophe within double quotes begins nothing
+    if (whole.startsWith("'") && isQuoted) return `'${substitute(`"${whole.slice(1)}`, values).slice(1)}`;
+    if (!whole.startsWith("$")) return whole;
+    const value = values.get(braced === undefined ? whole : `$${braced}`) ?? otherwise ?? whole;
+    return isQuoted ? value.replace(/["\\]/g, "\\$&") : value;
+  });
+}
 
 const recursive = (element: ClickElement): Diagnostic => ({
   severity: "error",
@@ -106,6 +123,17 @@ const recursive = (element: ClickElement): Diagnostic => ({
   message: `element class ${element.class} contains itself`,
   span: element.span,
 });
+
+/** Click has no class for this number of arguments. */
+const argumentCount = (element: ClickElement, { parameters }: ClickCompound): Diagnostic => {
+  const names = parameters.map(({ name, keyword }) => (keyword === null ? name : `${keyword} ${name}`));
+  return {
+    severity: "error",
+    code: "click-arguments",
+    message: `${element.name} has ${element.arguments.length} arguments; its element class takes ${names.join(", ") || "none"}`,
+    span: element.span,
+  };
+};
 
 const tooMany = (element: ClickElement): Diagnostic => ({
   severity: "error",

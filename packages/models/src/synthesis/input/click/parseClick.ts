@@ -191,7 +191,7 @@ class Parser {
     const { span } = first;
     const named = (name: string): Item => ({ name, inPorts, outPorts: this.ports(), span });
     if (first.kind === "mark" && first.text === "{") {
-      const name = nameless(scope, "compound");
+      const name = nameless(scope, "");
       return this.addCompound(scope, depth, [{ ...first, text: name }]) ? named(name) : null;
     }
     if (first.kind !== "word") {

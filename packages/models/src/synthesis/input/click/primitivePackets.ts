@@ -109,7 +109,7 @@ function maskWithin({ mask }: Primitive, full: number): number {
   return mask.number;
 }
 
-/** Click's own comparison is undefined (a shift by all bits of a word) where the lowest bit alone is not in the mask. */
+/** Click's own comparison is undefined (a shift by all bits of a word) where only the lowest bit is not in the mask. */
 const comparable = (value: number, mask: number): number =>
   (value & ~mask) === 1
     ? fail(`Click has no defined order of values under the mask ${mask} here; compare with ==`)

@@ -88,8 +88,8 @@ function closingParenthesis(text: string, open: number): number | null {
   for (let i = open; i < text.length; i++) {
     const c = text[i];
     if (c === '"' || c === "'") {
-      i = text.indexOf(c, i + 1);
-      if (i < 0) return null;
+      i = endOfQuote(text, i);
+      if (i >= text.length) return null;
     } else if (c === "/" && text[i + 1] === "/") {
       const end = text.indexOf("\n", i);
       if (end < 0) return null;
@@ -104,29 +104,24 @@ function closingParenthesis(text: string, open: number): number | null {
   return null;
 }
 
-/** Arguments of a configuration at their commas, without comments; quotes and brackets keep theirs together. */
+/** Arguments of a configuration at their commas, without comments; quotes and bytes (`\<00 11>`) keep theirs. */
 export function splitArguments(text: string): string[] {
   const out: string[] = [];
   let current = "";
-  let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text[i]!;
     const comment = c === "/" ? COMMENT_HERE.exec(text.slice(i, i + 2)) : null;
-    if (c === '"' || c === "'") {
-      const end = endOf(text, c, i + 1);
+    if (c === '"' || c === "'" || text.startsWith("\\<", i)) {
+      const end = c === "\\" ? endOf(text, ">", i) : endOfQuote(text, i);
       current += text.slice(i, end + 1);
       i = end;
     } else if (comment) {
       i = comment[0] === "//" ? endOf(text, "\n", i) : endOf(text, "*/", i + 2) + 1;
       current += " ";
-    } else if (c === "," && depth === 0) {
+    } else if (c === ",") {
       out.push(current.trim());
       current = "";
-    } else {
-      if ("([{".includes(c)) depth++;
-      if (")]}".includes(c)) depth--;
-      current += c;
-    }
+    } else current += c;
   }
   if (current.trim() !== "" || out.length > 0) out.push(current.trim());
   // a comma at the end adds nothing
@@ -135,6 +130,20 @@ export function splitArguments(text: string): string[] {
 }
 
 const COMMENT_HERE = /^\/[/*]/;
+
+/** Where the quote ends that begins at `from`, or the text; a backslash keeps a double quote open. */
+function endOfQuote(text: string, from: number): number {
+  const quote = text[from]!;
+  let at = from + 1;
+  while (at < text.length && text[at] !== quote) at += quote === '"' && text[at] === "\\" ? 2 : 1;
+  return Math.min(at, text.length);
+}
+
+/** A text without its quotes, as elements read it: within double ones a backslash stands before what it keeps. */
+export const unquoted = (text: string): string =>
+  text.replace(/'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"/g, (_, single?: string, double?: string) =>
+    single === undefined ? double!.replace(/\\([^<])/g, "$1") : single,
+  );
 
 /** Where `mark` begins at or behind `from`; the last character when it never does. */
 function endOf(text: string, mark: string, from: number): number {
