@@ -1,4 +1,5 @@
 import type { BoundSegment } from "./boundSegment.ts";
+import { countedOnce, type Share } from "./countedOnce.ts";
 import { queueKeyAt } from "./elements.ts";
 
 /**
@@ -22,16 +23,16 @@ type MeasuredSegment = {
   depthAt?: (element: number) => SeenDepth | null;
 };
 
-/** What reports measure of every queue: the rates of all segments that pass it, added up, and its depth in them. */
+/** What reports measure of every queue: the rates of all segments that pass it, each packet once, and its depth in them. */
 export function measuredLoad(measured: readonly MeasuredSegment[]): MeasuredLoad {
-  const ppsOf = new Map<string, number>();
+  const sharesOf = new Map<string, Share[]>();
   const depthOf = new Map<string, SeenDepth>();
   for (const { segment, rate, depthAt } of measured) {
     const pps = rate && rate.seconds > 0 ? rate.packets / rate.seconds / (segment.sampling ?? 1) : null;
     segment.elements.forEach((element, i) => {
       if (element.kind !== "switch" || !element.queue) return;
       const key = queueKeyAt(segment, i);
-      if (pps !== null) ppsOf.set(key, (ppsOf.get(key) ?? 0) + pps);
+      if (pps !== null) sharesOf.set(key, [...(sharesOf.get(key) ?? []), { segment, element: i, pps }]);
       const seen = depthAt?.(i);
       const before = depthOf.get(key) ?? { queueDepthMs: 0, queueMs: 0 };
       if (seen)
@@ -44,7 +45,7 @@ export function measuredLoad(measured: readonly MeasuredSegment[]): MeasuredLoad
   const meanOf = ({ queueDepthMs, queueMs }: SeenDepth): number | null =>
     queueMs > 0 ? queueDepthMs / queueMs : null;
   return (queueKey) => {
-    const seen = depthOf.get(queueKey);
-    return { pps: ppsOf.get(queueKey) ?? null, depth: seen ? meanOf(seen) : null };
+    const [shares, seen] = [sharesOf.get(queueKey), depthOf.get(queueKey)];
+    return { pps: shares ? countedOnce(shares) : null, depth: seen ? meanOf(seen) : null };
   };
 }
