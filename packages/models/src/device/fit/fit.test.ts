@@ -208,6 +208,7 @@ describe("reading measurements", () => {
     ["parse,latencyUs\n1,9,5", "bad-number", 2, 5],
     ["parse,medianLatencyUs\n1,7", "median", 1, 7],
     ["colour,latencyUs\nred,7", "unknown-column", 1, 1],
+    ["program,latencyUs\na,7\nb,8", "no-counts", 1, 1],
   ])("[D13] %j: %s at line %i, column %i", (text, code, line, column) => {
     const { diagnostics } = parseMeasurements(text, "m.csv");
     expect(diagnostics.map((d) => [d.code, d.span?.line, d.span?.column])).toContainEqual([

@@ -1,4 +1,4 @@
-import type { Diagnostic, Span } from "../../core/index.ts";
+import { constructs, type Diagnostic, type Span } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
 import type { ConstructCounts } from "../counted.ts";
 import { type Column, columnOf, type Percentile } from "./measurementColumns.ts";
@@ -147,6 +147,13 @@ export function parseMeasurements(
     if (counts) measurements.push({ ...row, counts, line: i + 1 });
     else report("error", "no-counts", `the table of counts has no program "${row.program ?? ""}"`, i + 1);
   }
+  if (!hasCounts && countsOf === undefined && new Set(measurements.map(({ program }) => program)).size > 1)
+    report(
+      "warning",
+      "no-counts",
+      `no column counts constructs, so every program is taken as the base program (one parse, one table); add ${constructs.join(", ")}, or a table of counts`,
+      headLine + 1,
+    );
   const summed = ofPackets(measurements);
   if (summed.length <= MAX_ROWS) return { measurements: summed, diagnostics };
   report(
