@@ -151,6 +151,21 @@ describe("the decision table, row by row", () => {
     ],
     [
       9,
+      "far off a prediction without an interval: nobody knows whether the model holds",
+      { ...slow("s1", 95), prediction: { ...predicted, lowUs: null, highUs: null } },
+      {
+        ...{ verdict: "holds", explained: null },
+        line: "unknown whether the model holds: off by +25 %, and the prediction has no interval; observed 500 µs, predicted 400 µs at this load",
+      },
+    ],
+    [
+      9,
+      "near a prediction without an interval",
+      { prediction: { ...predicted, lowUs: null, highUs: null } },
+      { verdict: "holds", line: "model holds: observed 405 µs, predicted 400 µs at this load" },
+    ],
+    [
+      9,
       "nothing is predicted",
       {
         prediction: {

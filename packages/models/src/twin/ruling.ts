@@ -2,7 +2,7 @@ import { significantText } from "../core/index.ts";
 import type { CauseKind } from "./cause.ts";
 import type { DriftState } from "./drift/driftState.ts";
 import { intervalOfMean, type Prediction } from "./predict/prediction.ts";
-import { judge, type Observation, residual, type Verdict } from "./verdict.ts";
+import { DRIFT_TOLERANCE, judge, type Observation, residual, type Verdict } from "./verdict.ts";
 
 /** Why the verdict is what it is; null where the model holds or nothing was observed. */
 export const rulingCauses = [
@@ -141,6 +141,10 @@ export function rule(facts: RulingFacts): Ruling {
   if (prediction.meanUs === null)
     return answer("holds", null, "no prediction", [], {
       line: `no prediction: ${prediction.notes[0] ?? "add a program and a profile"}`,
+    });
+  if (off && explained === null && Math.abs(off.share) > DRIFT_TOLERANCE)
+    return answer("holds", null, `off by ${signed(off.share)}, and the prediction has no interval`, [], {
+      line: `unknown whether the model holds: off by ${signed(off.share)}, and the prediction has no interval; ${numbers}`,
     });
   return answer("holds", null, numbers, []);
 }

@@ -15,7 +15,7 @@ export function residual(observedMeanUs: number | null, predictedMeanUs: number 
 }
 
 /** An observed mean within this share of the prediction is no drift, however narrow the interval is (our choice). */
-const DRIFT_TOLERANCE = 0.05;
+export const DRIFT_TOLERANCE = 0.05;
 
 /**
  * One line per segment. `violated`: its alarm is raised. `drifts`: the observed mean lies outside the
