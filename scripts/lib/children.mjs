@@ -14,6 +14,8 @@ const WEB_WAIT_MS = 60_000;
  * PostgreSQL.
  */
 const GRACE_S = 60;
+/** Whoever does not answer within this is asked once more. */
+const ANSWER_MS = 5_000;
 const guard = pathToFileURL(join(root, "scripts", "lib", "endWithParent.mjs")).href;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -35,12 +37,32 @@ const launch = (args, lifeline, options) => {
   return child;
 };
 
+/** Whether the pages answer. */
+const pagesAnswer = (port) =>
+  fetch(`http://127.0.0.1:${port}/icon.svg`, { method: "HEAD", signal: AbortSignal.timeout(ANSWER_MS) }).then(
+    () => true,
+    () => false,
+  );
+
+/** Whether a process answers over its channel. */
+const processAnswers = (child) =>
+  new Promise((resolve) => {
+    const done = (answered) => {
+      clearTimeout(timer);
+      child.off("message", hear);
+      resolve(answered);
+    };
+    const hear = (message) => message?.kind === "pong" && done(true);
+    const timer = setTimeout(() => done(false), ANSWER_MS);
+    child.on("message", hear);
+    if (child.connected) child.send({ kind: "ping" }, () => {});
+  });
+
 /** Resolves when the pages answer. */
 async function pagesReady(child, port) {
   const deadline = performance.now() + WEB_WAIT_MS;
   while (performance.now() < deadline) {
-    const answer = await fetch(`http://127.0.0.1:${port}/icon.svg`, { method: "HEAD" }).catch(() => null);
-    if (answer) return;
+    if (await pagesAnswer(port)) return;
     if (child.exitCode !== null || child.signalCode !== null) return new Promise(() => {});
     await sleep(100);
   }
@@ -51,7 +73,7 @@ async function pagesReady(child, port) {
 export function launchPages(mode, webPort, env) {
   const args = ["--import", guard, nextCommand(), mode, "-H", "127.0.0.1", "-p", String(webPort)];
   const child = launch(args, {}, { cwd: web, env, stdio: ["ignore", "ignore", "pipe", "ipc"] });
-  return { child, ready: pagesReady(child, webPort) };
+  return { child, ready: pagesReady(child, webPort), answers: () => pagesAnswer(webPort) };
 }
 
 /**
@@ -64,5 +86,5 @@ export function launchServer(main, options, env, onReady) {
   const ready = new Promise((resolve) =>
     child.on("message", (message) => message?.kind === "ready" && resolve(message)),
   );
-  return { child, ready: ready.then(onReady) };
+  return { child, ready: ready.then(onReady), answers: () => processAnswers(child) };
 }

@@ -2,9 +2,17 @@
 
 /**
  * All our choice: a child that fails at once is not started more than so often in a row, and one that ran calmly for a
- * while starts anew.
+ * while starts anew. One that leaves so many questions in a row without an answer hangs: a count, not a time, because a
+ * machine that was suspended asked nothing.
  */
-const defaultLimits = { firstMs: 500, maxMs: 30_000, attempts: 5, calmMs: 60_000 };
+const defaultLimits = {
+  firstMs: 500,
+  maxMs: 30_000,
+  attempts: 5,
+  calmMs: 60_000,
+  askMs: 5_000,
+  unanswered: 6,
+};
 const LAST_LINES = 8;
 const LINE_CHARS = 300;
 
@@ -26,9 +34,9 @@ function whyEnded(name, { code, signal, error }, lines = []) {
 }
 
 /**
- * Starts what `launch(first)` gives as `{ child, ready }` and starts it again when it ends, later after each
- * failure. One that ends before it was ever ready is not started again: what it lacks, it has said. `givenUp`
- * resolves with the exit code for this process.
+ * Starts what `launch(first)` gives as `{ child, ready, answers }` and starts it again when it ends, later after each
+ * failure; once it was ready it is asked by `answers()`, and ended when it hangs. One that ends before it was ever ready
+ * is not started again: what it lacks, it has said. `givenUp` resolves with the exit code for this process.
  */
 export function createKeeper({
   name,
@@ -48,10 +56,22 @@ export function createKeeper({
     giveUp = resolve;
   });
 
+  const endWhenItHangs = async (child, answers) => {
+    const watched = () => !stopping && current?.child === child;
+    for (let unanswered = 0; watched(); ) {
+      await new Promise((resolve) => setTimeout(resolve, limits.askMs).unref());
+      unanswered = (await answers()) ? 0 : unanswered + 1;
+      if (unanswered < limits.unanswered || !watched()) continue;
+      say(`No answer from the ${name}, ${unanswered} times in a row: ended.`);
+      child.kill("SIGKILL");
+      return;
+    }
+  };
+
   const start = () => {
     if (stopping) return;
     const first = !wasReady;
-    const { child, ready } = launch(first);
+    const { child, ready, answers } = launch(first);
     const lines = lastLinesOf(child, passOn);
     let readyMs = null;
     ready.then(
@@ -60,6 +80,7 @@ export function createKeeper({
         readyMs = performance.now();
         wasReady = true;
         onReady(first);
+        void endWhenItHangs(child, answers);
       },
       (error) => {
         if (current?.child !== child) return;

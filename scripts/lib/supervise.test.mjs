@@ -5,7 +5,11 @@ import { createKeeper } from "./supervise.mjs";
 const WAIT = { timeout: 120_000 };
 
 /** A keeper of a child that is this text of JavaScript; it is ready when it says so over IPC. */
-function keep(text, limits = { firstMs: 10, maxMs: 40, attempts: 3, calmMs: 60_000 }) {
+function keep(
+  text,
+  limits = { firstMs: 10, maxMs: 40, attempts: 3, calmMs: 60_000, askMs: 10, unanswered: 3 },
+  answers = async () => true,
+) {
   const said = [];
   const ready = [];
   const firsts = [];
@@ -14,7 +18,7 @@ function keep(text, limits = { firstMs: 10, maxMs: 40, attempts: 3, calmMs: 60_0
     launch(first) {
       firsts.push(first);
       const child = spawn(process.execPath, ["-e", text], { stdio: ["ignore", "ignore", "pipe", "ipc"] });
-      return { child, ready: new Promise((resolve) => child.once("message", resolve)) };
+      return { child, ready: new Promise((resolve) => child.once("message", resolve)), answers };
     },
     onReady: (first) => ready.push(first),
     say: (line) => said.push(line),
@@ -32,6 +36,22 @@ it("a child that is killed is named with its signal, and started again", async (
   process.kill(keeper.pid(), "SIGKILL");
   await vi.waitFor(() => expect(ready).toEqual([true, false]), WAIT);
   expect(said).toEqual(["The server ended (signal SIGKILL).", "Starting the server again in 0.01 s."]);
+});
+
+it("a child that hangs is ended and started again; one that misses a question is not", async () => {
+  const given = [false, false, true, false, false, false];
+  const { said, ready } = keep(
+    READY_THEN("setInterval(() => {}, 1000)"),
+    undefined,
+    async () => given.shift() ?? true,
+  );
+  await vi.waitFor(() => expect(ready).toEqual([true, false]), WAIT);
+  expect(said).toEqual([
+    "No answer from the server, 3 times in a row: ended.",
+    "The server ended (signal SIGKILL).",
+    "Starting the server again in 0.01 s.",
+  ]);
+  expect(given).toEqual([]);
 });
 
 it("a child that fails again and again is given up, with its code and last lines", async () => {

@@ -41,11 +41,20 @@ function live(
   return end;
 }
 
-/** Started by scripts/start.mjs, the parent waits for the pages too and then prints the one line to open. */
+/**
+ * Started by scripts/start.mjs, the parent waits for the pages too and then prints the one line to open; from then on it
+ * asks whether this process still answers.
+ */
 function announce(opened: Opened, text: string): void {
-  if (process.send) process.send({ kind: "ready", ...opened });
-  else say(text);
+  if (!process.send) return say(text);
+  process.on("message", (message) => {
+    if (isPing(message)) process.send?.({ kind: "pong" });
+  });
+  process.send({ kind: "ready", ...opened });
 }
+
+const isPing = (message: unknown): boolean =>
+  typeof message === "object" && message !== null && "kind" in message && message.kind === "ping";
 
 /** The link, from a second process: the server that has the data directory goes on undisturbed. */
 async function printLinkBesides(config: Config, log: Log): Promise<void> {

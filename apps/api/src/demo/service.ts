@@ -13,6 +13,10 @@ const CONGESTION_PPS = 7000;
 /** A processor at two thirds of its clock takes half as long again (our choice). */
 const SLOW_SHARE = 0.5;
 const RESTART_MS = 2_000;
+/** It says each second what it sent. Not heard at so many looks in a row, it hangs. */
+const [LOOK_MS, SILENT_LOOKS] = [5_000, 6];
+/** It has so long to end by itself. */
+const STOP_MS = 5_000;
 
 /** `intPort`: where reports are taken, known when the collector listens */
 export type DemoConfig = { host: string; intPort(): number };
@@ -60,11 +64,20 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
     });
     child = emulator;
     endWithThisProcess(emulator);
+    // looks, not a time: a machine that was suspended heard nothing either
+    let silentLooks = 0;
+    const looks = setInterval(() => {
+      if (++silentLooks < SILENT_LOOKS || stopping) return;
+      log.warn("the switch emulator did not answer for 30 s and is ended");
+      emulator.kill("SIGKILL");
+    }, LOOK_MS);
     emulator.on("message", (message) => {
+      silentLooks = 0;
       const read = EmulatorStatus.safeParse(message);
       if (read.success) status = read.data;
     });
     emulator.once("exit", (code) => {
+      clearInterval(looks);
       child = null;
       status = { ...status, controlled: [] };
       if (stopping) return;
@@ -112,10 +125,11 @@ export function createDemo({ host, intPort }: DemoConfig, { log }: { log: Log })
       stopping = true;
       const emulator = child;
       if (!emulator) return;
-      await new Promise<void>((resolve) => {
-        emulator.once("exit", () => resolve());
-        emulator.kill("SIGTERM");
-      });
+      const ended = new Promise<void>((resolve) => emulator.once("exit", () => resolve()));
+      emulator.kill("SIGTERM");
+      const late = setTimeout(() => emulator.kill("SIGKILL"), STOP_MS);
+      await ended;
+      clearTimeout(late);
     },
     state,
     setCongestion(flow, on) {

@@ -28,8 +28,8 @@ export async function webProxy(app: FastifyInstance, { webPort }: { webPort: num
     prefix: "/",
     // pages change nothing
     httpMethods: ["GET", "HEAD"],
-    // pages may be streamed for as long as they like
-    undici: { headersTimeout: 60_000, bodyTimeout: 0 },
+    // pages that hang are started again within half a minute; they may be streamed for as long as they like
+    undici: { headersTimeout: 30_000, bodyTimeout: 0 },
     replyOptions: {
       // Next closes a connection that was idle for seconds, at times just when it is used again
       retriesCount: 2,
