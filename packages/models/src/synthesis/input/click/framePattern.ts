@@ -82,7 +82,7 @@ function clauseOf(text: string): Clause | string {
   return { text, isNegated: sign === "!", bytes };
 }
 
-/** Of some protocols; the packets of a part that names a clause may be other than the pattern's. */
+/** Of some protocols; a part that names a clause has packets that may not be of the pattern: nothing of it is read. */
 function partsOf(clauses: readonly Clause[], protocols: FieldSet, pieces: readonly Piece[]): FramePart[] {
   let unread = clauses.find((c) => !hasBytes(pieces, c.bytes))?.text ?? null;
   let filters = only("ipProto", protocols);
@@ -94,7 +94,9 @@ function partsOf(clauses: readonly Clause[], protocols: FieldSet, pieces: readon
       unread ??= text;
     }
   };
-  const stated = clauses.filter((c) => !c.isNegated);
+  // of frames without an IPv4 header the first byte of one says that it is none, which no field does
+  const read = clauses.filter((c) => hasBytes(pieces, c.bytes));
+  const stated = read.filter((c) => !c.isNegated);
   taken(
     () =>
       packetsWithBytes(
@@ -103,7 +105,7 @@ function partsOf(clauses: readonly Clause[], protocols: FieldSet, pieces: readon
       ),
     stated[0]?.text ?? "",
   );
-  for (const { isNegated, bytes, text } of clauses)
-    if (isNegated && hasBytes(pieces, bytes)) taken(() => complement(packetsWithBytes(pieces, bytes)), text);
+  for (const { isNegated, bytes, text } of read)
+    if (isNegated) taken(() => complement(packetsWithBytes(pieces, bytes)), text);
   return filters.map((filter) => ({ filter, unread }));
 }

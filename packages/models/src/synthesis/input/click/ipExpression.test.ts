@@ -132,6 +132,8 @@ describe("patterns of Classifier", () => {
     ["16/0000", "exception", "exception"],
     ["16/0000 23/06", "exception", "other"],
     ["!16/0000", "exception", "exception"],
+    // frames of other kinds have no TOS there
+    ["14/4242", "exception", "exception"],
   ])("[I8] %s", (pattern, ofTcp, ofUdp) => {
     expect([end(pattern, tcp), end(pattern, udp)]).toEqual([ofTcp, ofUdp]);
   });
