@@ -43,6 +43,11 @@ export function IncidentsPanel({ selected }: { selected: string | null }) {
   );
 }
 
+const UTC_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+/** Evidence is text that also leaves by mail: times in it are UTC, here the reader's. */
+const shownEvidence = (value: string): string =>
+  UTC_TIME.test(value) ? formatDateTime(Date.parse(value)) : value;
+
 function IncidentEntry({ incident, isSelected }: { incident: Incident; isSelected: boolean }) {
   const { title, cause, evidence, raisedAt, clearedAt, times } = incident;
   const raisedMs = Date.parse(raisedAt);
@@ -69,7 +74,7 @@ function IncidentEntry({ incident, isSelected }: { incident: Incident; isSelecte
           {evidence.map(({ label, value }) => (
             <div key={label} className="flex gap-1.5">
               <dt className="text-ink-3">{label}</dt>
-              <dd className="break-all">{value}</dd>
+              <dd className="break-all">{shownEvidence(value)}</dd>
             </div>
           ))}
         </dl>
