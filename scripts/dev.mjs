@@ -71,14 +71,17 @@ front.on("upgrade", ({ method, url, rawHeaders }, socket, head) => {
 front.listen(port, HOST);
 
 const say = (text) => console.error(text);
+// whoever looks at a process in a debugger holds it: nothing that hangs is ended here
 const pages = createKeeper({
   name: "pages",
+  endsHung: false,
   launch: () => launchPages("dev", webPort, env),
   onReady: () => {},
   say,
 });
 const server = createKeeper({
   name: "server",
+  endsHung: false,
   launch: (first) =>
     launchServer(main, first ? ["--sign-in"] : [], env, ({ link }) => {
       if (first) console.log(`Open ${link} (signs you in, once)`);

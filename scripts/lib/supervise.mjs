@@ -35,8 +35,9 @@ function whyEnded(name, { code, signal, error }, lines = []) {
 
 /**
  * Starts what `launch(first)` gives as `{ child, ready, answers }` and starts it again when it ends, later after each
- * failure; once it was ready it is asked by `answers()`, and ended when it hangs. One that ends before it was ever ready
- * is not started again: what it lacks, it has said. `givenUp` resolves with the exit code for this process.
+ * failure; once it was ready it is asked by `answers()`, and with `endsHung` ended when it hangs. One that ends before
+ * it was ever ready is not started again: what it lacks, it has said. `givenUp` resolves with the exit code for this
+ * process.
  */
 export function createKeeper({
   name,
@@ -45,6 +46,7 @@ export function createKeeper({
   say,
   passOn = (chunk) => process.stderr.write(chunk),
   limits = defaultLimits,
+  endsHung = true,
 }) {
   let current = null;
   let stopping = false;
@@ -80,7 +82,7 @@ export function createKeeper({
         readyMs = performance.now();
         wasReady = true;
         onReady(first);
-        void endWhenItHangs(child, answers);
+        if (endsHung) void endWhenItHangs(child, answers);
       },
       (error) => {
         if (current?.child !== child) return;

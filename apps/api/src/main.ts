@@ -42,8 +42,8 @@ function live(
 }
 
 /**
- * Started by scripts/start.mjs, the parent waits for the pages too and then prints the one line to open; from then on it
- * asks whether this process still answers.
+ * Started by scripts/start.mjs, the parent waits for the pages too and then prints the one line to open; from then on
+ * it asks whether this process still answers.
  */
 function announce(opened: Opened, text: string): void {
   if (!process.send) return say(text);
