@@ -10,7 +10,7 @@ import { probe, turned } from "./probe.ts";
 import { Way } from "./ways.ts";
 
 /** Our choices: packets for all entries, rounds over all, tries with one packet, ways to a table for an entry. */
-const MOST_PACKETS = 20_000;
+const MOST_PACKETS = 12_000;
 const ROUNDS = 8;
 const TRIES_OF_A_PACKET = 3;
 const MOST_WAYS = 12;

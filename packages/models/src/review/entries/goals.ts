@@ -22,7 +22,7 @@ export type EntriesMet = {
 
 /** Our choices: tries for an entry, before and after a packet met it; entries that are listed. */
 const TRIES = 12;
-export const TRIES_ONCE_MET = 4;
+export const TRIES_ONCE_MET = 2;
 const MOST_LISTED = 20;
 /** Entries that are sought to bring one value, and of one action. */
 const MOST_BRINGING = 8;
