@@ -8,6 +8,7 @@ import type { Io } from "./io.ts";
 export function nodeIo(): Io {
   const cwd = process.cwd();
   let interrupt: AbortController | null = null;
+  let isBare: boolean | null = null;
   return {
     cwd,
     columns: process.stdout.isTTY ? process.stdout.columns : null,
@@ -19,8 +20,12 @@ export function nodeIo(): Io {
       return Buffer.concat(chunks);
     },
     readFile: (path) => readFileSync(resolve(cwd, path)),
-    readRevision: (revision, path) =>
-      git(cwd, "show", "--end-of-options", `${revision}:./${relative(cwd, resolve(cwd, path))}`),
+    readRevision(revision, path) {
+      const below = relative(cwd, resolve(cwd, path));
+      isBare ??= new TextDecoder().decode(git(cwd, "rev-parse", "--is-inside-work-tree")).trim() === "false";
+      // without a work tree, git has no folder that a path could begin at
+      return git(cwd, "show", "--end-of-options", `${revision}:${isBare ? "" : "./"}${below}`);
+    },
     listFiles: (folder) => filesBelow(resolve(cwd, folder)),
     listRevision: (revision) =>
       new TextDecoder()

@@ -156,6 +156,16 @@ describe("review of folders and revisions", () => {
     });
   });
 
+  it("refuses a plan that names a program which the head does not have: it would check nothing", async () => {
+    const plan = "version: 1\nprograms:\n  - file: gone.p4\n";
+    const revisions = { main: { ...state, "p4twin.yaml": plan }, topic: { ...state, "p4twin.yaml": plan } };
+    const { code, err } = await review(["main", "topic"], {}, revisions);
+    expect([code, err]).toEqual([1, expect.stringContaining("names gone.p4, which topic does not have")]);
+    const inside = { ...state, "p4twin.yaml": plan.replace("gone", "lib/gone"), lib: "" };
+    const { err: told } = await review(["main", "topic"], {}, { main: inside, topic: inside });
+    expect(told).toContain("lib is a submodule");
+  });
+
   it("reads git revisions, and the folder as it is", async () => {
     const revisions = { main: state, topic: { ...state, "a.txt": routes(3) } };
     const { out } = await review(["main", "topic"], {}, revisions);

@@ -130,6 +130,7 @@ async function workOf(io: Io, base: Side, head: Side, values: Values): Promise<W
   const isNamed = own !== null && own.programs.length + own.clouds.length > 0;
   const { plan, told } = isNamed ? { plan: own, told: [] } : findPlan(base, head, own?.rules ?? noRules());
   const { programs, clouds, rules } = plan;
+  for (const { file } of isNamed ? programs : []) mustHave(head, file, named ?? PLAN);
   if (programs.length + clouds.length === 0)
     throw inputError(
       head.name,
@@ -137,6 +138,17 @@ async function workOf(io: Io, base: Side, head: Side, values: Values): Promise<W
       `has no ${PLAN}, and neither P4 programs nor clouds that could be compared; docs/27-review.md says what it names`,
     );
   return { jobs: await jobsOf(programs, rules, devices, head), clouds: cloudJobsOf(clouds), rules, told };
+}
+
+/** A plan that names what is not there would check nothing and pass. */
+function mustHave(head: Side, file: string, plan: string): void {
+  if (has(head, file)) return;
+  // a revision lists a submodule as one name, and none of its files
+  const module = head.list().find((each) => file.startsWith(`${each}/`));
+  const remedy = module
+    ? `${module} is a submodule, whose files no revision has: review folders in which it is checked out`
+    : "correct its name, or take it out";
+  throw inputError(plan, "review-missing", `names ${file}, which ${head.name} does not have: ${remedy}`);
 }
 
 const noRules = () => planRulesSchema.parse({});
