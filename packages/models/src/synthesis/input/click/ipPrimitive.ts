@@ -31,3 +31,5 @@ export const NOTHING_BEFORE: Primitive = {
 };
 
 export const isBits = (type: Type | null): type is Bits => typeof type === "object" && type !== null;
+/** The mask of a whole address. */
+export const ALL_ONES = 0xffffffff;

@@ -11,7 +11,7 @@ import { ANY, type Filter } from "../../header/filter.ts";
 import { PACKET_LAYOUT, PROTOCOL } from "../../header/layout.ts";
 import { both, complement, fail, only, toward } from "./filterUnion.ts";
 import { type Relation as BitRelation, packetsWithBits } from "./headerBits.ts";
-import { isBits, type Primitive } from "./ipPrimitive.ts";
+import { ALL_ONES, isBits, type Primitive } from "./ipPrimitive.ts";
 import { ANY_TRANSPORT, type Bits, FIELDS, TCP_OR_UDP } from "./ipWords.ts";
 
 /** The packets that a test takes. */
@@ -158,7 +158,7 @@ function addresses({ direction, relation, mask, value }: Primitive, type: "host"
   if (relation.startsWith("<") || relation.startsWith(">")) return fail(`addresses have no ${relation}`);
   if (mask && !mask.isAddress) return fail("the mask of an address is written as an address");
   const wanted = mask?.number ?? value.mask;
-  const length = lengthOfMask(formatIp(wanted));
+  const length = wanted === ALL_ONES ? 32 : lengthOfMask(formatIp(wanted));
   const set =
     length === null
       ? setWithin("ipSrc", 96, 32, { mask: wanted, isAbove: false, value: value.number })
@@ -187,14 +187,17 @@ function ports(p: Primitive): Filter[] {
   const mask = maskWithin(p, full[1]!);
   const isOrder = relation.startsWith("<") || relation.startsWith(">");
   if (!isOrder && value.to > full[1]!) return fail(`${value.to} is more than ${full[1]}`);
-  const above = (low: number): FieldSet =>
-    low < 0
-      ? full
-      : low >= mask
-        ? []
-        : setWithin("srcPort", 0, 16, { mask, isAbove: true, value: comparable(low, mask) });
+  const isMasked = mask !== full[1];
+  if (isMasked && value.number !== value.to) return fail("a range takes no mask");
+  const above = (low: number): FieldSet => {
+    if (low < 0) return full;
+    if (!isMasked) return interval(low + 1, full[1]!);
+    return low >= mask
+      ? []
+      : setWithin("srcPort", 0, 16, { mask, isAbove: true, value: comparable(low, mask) });
+  };
   const equal = (): FieldSet =>
-    value.number === value.to
+    isMasked
       ? setWithin("srcPort", 0, 16, { mask, isAbove: false, value: value.number })
       : interval(value.number, value.to);
   const set = !isOrder

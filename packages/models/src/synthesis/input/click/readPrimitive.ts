@@ -1,7 +1,7 @@
 import { parseIp, parseMac, parsePrefix } from "../../header/address.ts";
 import { PROTOCOL } from "../../header/layout.ts";
 import { type Direction, fail } from "./filterUnion.ts";
-import { isBits, NOTHING_BEFORE, type Primitive, type Type, type Value } from "./ipPrimitive.ts";
+import { ALL_ONES, isBits, NOTHING_BEFORE, type Primitive, type Type, type Value } from "./ipPrimitive.ts";
 import {
   type Bits,
   clickNumber,
@@ -15,7 +15,7 @@ import {
   TCP_OR_UDP,
 } from "./ipWords.ts";
 
-const ALL_ONES = 0xffffffff;
+const NAMES = [NAMED_PROTOCOLS, SERVICES, TCP_OPTIONS, ICMP_TYPES];
 const nameIn = (names: Readonly<Record<string, number>>, word: string): number | null =>
   Object.hasOwn(names, word) ? names[word]! : null;
 const typeOf = (word: string): Type | null =>
@@ -147,6 +147,7 @@ class PrimitiveReader {
 
   /** The value of a name, when it means one thing here. */
   private namedValue(word: string): Value | null {
+    if (!NAMES.some((names) => Object.hasOwn(names, word))) return null;
     const { type, protocol } = this.primitive;
     const among = (...protocols: number[]): boolean =>
       protocol === null || protocol === TCP_OR_UDP || protocols.includes(protocol);
@@ -172,7 +173,6 @@ class PrimitiveReader {
     const found = meanings.filter((m) => Object.hasOwn(m.names, word));
     const possible = found.filter((m) => m.isPossible);
     const [only] = possible;
-    if (found.length === 0) return null;
     if (possible.length !== 1 || !only)
       return fail(
         `"${word}" ${possible.length > 1 ? "is a type of ICMP and a port: write which" : "means nothing here"}`,
