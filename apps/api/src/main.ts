@@ -46,7 +46,10 @@ function live(
  * it asks whether this process still answers.
  */
 function announce(opened: Opened, text: string): void {
-  if (!process.send) return say(text);
+  if (!process.send) {
+    say(text);
+    return;
+  }
   process.on("message", (message) => {
     if (isPing(message)) process.send?.({ kind: "pong" });
   });
