@@ -137,4 +137,19 @@ describe("clones", () => {
     // that of ingress is neither of the two: it asks for another clone where its byte says so
     expect(found).toEqual(["ingress 0 0 0 1 0 0", "ingress 0 0 0 0 0 0", "egress 0 1 0 0 0 0"]);
   });
+
+  it.each([
+    ["a sum that is full", "if (hdr.a.x |+| 200 == 255 && hdr.a.x < 55) { hdr.c.setValid(); }", 1],
+    ["a product", "if (hdr.a.x * 3 == 21 && hdr.a.x != 7) { hdr.c.setValid(); }", 1],
+    ["what is joined", "if (x ++ y == 16w0x0102 && (x != 1 || y != 2)) { hdr.c.setValid(); }", 1],
+    ["parts of what is joined", "if (x == 1 && y == 2 && x ++ y != 16w0x0102) { hdr.c.setValid(); }", 1],
+    ["a sum of many bits", "if (w + 1 == 5 && w != 4) { hdr.c.setValid(); }", 1],
+    ["bits that a mask leaves", "if (hdr.a.x & 3 > 3 || (hdr.a.x | 4) == 0) { hdr.c.setValid(); }", 1],
+    ["bits that a shift leaves", "if (w << 1 == 3 || w >> 12 == 16) { hdr.c.setValid(); }", 1],
+    ["a sum that may be", "if (w + 1 == 5 && w == 4) { hdr.c.setValid(); }", 2],
+    ["what may be joined", "if (x ++ y == 16w0x0102 && x == 1) { hdr.c.setValid(); }", 2],
+  ])("[F3] %s", (_, body, count) => {
+    const locals = "bit<8> x = hdr.a.x; bit<8> y = hdr.a.y; bit<16> w = hdr.b.x ++ hdr.b.y;";
+    expect(smallVectors(`apply { ${locals} ${body} }`)).toHaveLength(count);
+  });
 });

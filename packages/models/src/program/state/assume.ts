@@ -12,8 +12,9 @@ import {
   lacksBits,
   oneOf,
   showsBits,
-  valuesOf,
+  triedValues,
 } from "./fact.ts";
+import { type Equalities, inverse } from "./inverse.ts";
 import { knownBits } from "./knownBits.ts";
 import { copyState, forget, put, type State } from "./state.ts";
 import {
@@ -110,6 +111,8 @@ function assumeEqual(state: State, term: Term, a: Term, b: Term, equal: boolean)
     }
   }
   const held = record(state, other, (fact) => (equal ? equals : differs)(fact, value));
+  const parts = other.kind === "operation" && typeof value === "bigint" ? inverse(other, value) : null;
+  if (parts) return held.flatMap((each) => assumeParts(each, term, parts, equal));
   const bits = typeof value === "bigint" ? bitsOfSlice(other, value) : null;
   if (!bits) return held;
   const { of, mask, pattern } = bits;
@@ -118,11 +121,28 @@ function assumeEqual(state: State, term: Term, a: Term, b: Term, equal: boolean)
   );
 }
 
-/** What a slice that has this value says of the bits of the number that it is of. */
+/** Each of the parts has its value; or one of them has not, those before it having theirs. */
+function assumeParts(state: State, term: Term, parts: Equalities, equal: boolean): State[] {
+  const reasons: State[] = [];
+  let held = [state];
+  for (const { of, value } of parts) {
+    if (!equal)
+      reasons.push(
+        ...held.flatMap((each) => assumeEqual(copyState(each), term, of, constantTerm(value), false)),
+      );
+    held = held.flatMap((each) => assumeEqual(each, term, of, constantTerm(value), true));
+  }
+  return equal ? held : reasons;
+}
+
+/** What a slice or a mask that has this value says of the bits of the number that it is of. */
 function bitsOfSlice(term: Term, value: bigint): { of: Term; mask: bigint; pattern: bigint } | null {
-  if (term.kind !== "operation" || term.operator !== "slice") return null;
+  if (term.kind !== "operation") return null;
   const [of, high, low] = term.operands;
   if (of?.kind !== "symbol" || of.shape.bits === null || of.shape.isSigned) return null;
+  if (term.operator === "&" && high?.kind === "constant" && typeof high.value === "bigint")
+    return { of, mask: high.value, pattern: value };
+  if (term.operator !== "slice") return null;
   if (high?.kind !== "constant" || low?.kind !== "constant") return null;
   if (typeof high.value !== "bigint" || typeof low.value !== "bigint") return null;
   const mask = ((1n << (high.value - low.value + 1n)) - 1n) << low.value;
@@ -156,6 +176,23 @@ function record(state: State, term: Term, learn: (fact: Fact) => Fact | null, is
   return [state];
 }
 
+/** Our choice: numbers between those that are left. */
+const MOST_GAPS = 64n;
+
+const results = new WeakMap<OperationTerm, Map<bigint, Constant>>();
+
+/** What a term of one unknown is when that has this value; null when that is not known. */
+function resultOf(term: OperationTerm, value: bigint): Constant | null {
+  const known = results.get(term) ?? new Map<bigint, Constant>();
+  results.set(term, known);
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const result = replaceSymbols(term, () => constantTerm(value));
+  if (result?.kind !== "constant") return null;
+  known.set(value, result.value);
+  return result.value;
+}
+
 /** What the form of a term tells of its value. */
 function formFact(term: Exclude<Term, { kind: "constant" }>): Fact | null {
   const { mask, value } = knownBits(term);
@@ -172,14 +209,17 @@ function narrowSymbol(state: State, term: OperationTerm, learned: Fact): State[]
   const symbol = onlySymbol(term);
   if (!symbol) return null;
   const before = state.facts.get(symbol.key)?.fact ?? freshFact(symbol.shape);
-  const values = valuesOf(before);
+  const values = triedValues(before);
   if (!values) return null;
   const left: bigint[] = [];
   for (const value of values) {
-    const result = replaceSymbols(term, () => constantTerm(value));
-    if (result?.kind !== "constant") return null;
-    if (allows(learned, result.value)) left.push(value);
+    const result = resultOf(term, value);
+    if (result === null) return null;
+    if (allows(learned, result)) left.push(value);
   }
+  // many values with gaps are not worth to be kept one by one
+  const span = left.length === 0 ? 0n : left.at(-1)! - left[0]! + 1n;
+  if (left.length !== values.length && span - BigInt(left.length) > MOST_GAPS) return null;
   forget(state, "facts", term.key);
   if (left.length === values.length) return [state];
   const fact = oneOf(left);

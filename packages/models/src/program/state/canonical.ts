@@ -1,5 +1,5 @@
 import { originCell } from "../flow/cells.ts";
-import { allows, factKey, valuesOf } from "./fact.ts";
+import { allows, factKey, hasTriedValues } from "./fact.ts";
 import { Fingerprint } from "./fingerprint.ts";
 import { type Known, type Origin, type State, simplify } from "./state.ts";
 import { constantTerm, replaceSymbols, symbolsOf, symbolTerm, type Term } from "./term.ts";
@@ -180,13 +180,13 @@ function visibleFacts(state: State, held: Iterable<Term>, pins: Pins): Known[] |
       if (!allows(fact, simple.value)) return null;
       continue;
     }
-    const narrows = simple.kind === "symbol" && used.has(simple.id) && valuesOf(fact) !== null;
+    const narrows = simple.kind === "symbol" && used.has(simple.id) && hasTriedValues(fact);
     if (narrows || canForm(simple)) visible.push(simple === term ? each : { term: simple, fact });
   }
   return visible;
 }
 
-/** The term, and the terms that a test of it would test: sums are opaque, so their operands are out of reach. */
+/** The term, and the terms that a test of it would test: products are opaque, so their operands are out of reach. */
 function addParts(term: Term, parts: Set<string>): void {
   if (parts.has(term.key)) return;
   parts.add(term.key);
@@ -195,7 +195,9 @@ function addParts(term: Term, parts: Set<string>): void {
   }
 }
 
-const transparent = new Set<string>(["!", "&&", "||", "==", "<", "match", "cast", "?"]);
+const transparent = new Set<string>(
+  ["!", "&&", "||", "==", "<", "match", "cast", "?"].concat(["+", "-", "negate", "~", "^", "|", "<<"]),
+);
 
 /** A symbol that one cell holds and no fact is about says as little as an absent cell: forget it. */
 function forgetFreeSymbols(held: Map<string, Term>, known: readonly Known[]): void {

@@ -194,13 +194,21 @@ export function lacksBits(fact: Fact, mask: bigint, value: bigint): Fact | null 
   return settle({ ...fact, notBits: [...fact.notBits, test].sort(byTest) }, fact);
 }
 
-/** Our choice: as many values are gone through one by one. */
+/** Our choice: as many values are kept one by one, and as many are tried: those of eight bits. */
 const FEW_VALUES = 64n;
+const TRIED_VALUES = 256n;
 
 /** The numbers that agree with what is known, in order; null when they are not known to be few. */
-export function valuesOf(fact: Fact): bigint[] | null {
+const valuesOf = (fact: Fact): bigint[] | null => valuesWithin(fact, FEW_VALUES);
+/** Those that are worth to be tried one after the other, likewise. */
+export const triedValues = (fact: Fact): bigint[] | null => valuesWithin(fact, TRIED_VALUES);
+/** Whether there are such. */
+export const hasTriedValues = ({ exact, low, high }: Fact): boolean =>
+  typeof exact === "bigint" || (low !== null && high !== null && high - low < TRIED_VALUES);
+
+function valuesWithin(fact: Fact, few: bigint): bigint[] | null {
   if (typeof fact.exact === "bigint") return [fact.exact];
-  if (fact.low === null || fact.high === null || fact.high - fact.low >= FEW_VALUES) return null;
+  if (fact.low === null || fact.high === null || fact.high - fact.low >= few) return null;
   const values: bigint[] = [];
   for (let value = fact.low; value <= fact.high; value++) if (allows(fact, value)) values.push(value);
   return values;
