@@ -60,6 +60,18 @@ describe("feasibility", () => {
     ]);
   });
 
+  it("[F12] what is written into a header that is not valid is not read from it", () => {
+    const body =
+      "hdr.c.x = 1; if (hdr.c.x == 1) { hdr.a.x = 1; } hdr.c.setValid(); hdr.c.x = 2; if (hdr.c.x == 2) { hdr.b.x = 1; }";
+    expect(smallVectors(`apply { ${body} }`)).toEqual(["2 2 0 0 1 0", "2 1 0 0 1 0"]);
+  });
+
+  it("[F1] what is copied from beyond the end of a stack is not valid", () => {
+    const body =
+      "meta.m = 1; meta.m = meta.m + 2; hdr.a = hdr.s[meta.m]; if (hdr.a.isValid()) { hdr.b.x = 1; }";
+    expect(smallVectors(`apply { ${body} }`)).toEqual(["2 0 1 0 0 0"]);
+  });
+
   it("[F3] tests do not contradict what the path knows", () => {
     const { max, pathCount } = report("rules/memory");
     expect(max).toMatchObject({ modify: 0 });

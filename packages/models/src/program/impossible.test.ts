@@ -147,9 +147,27 @@ describe("clones", () => {
     ["bits that a mask leaves", "if (hdr.a.x & 3 > 3 || (hdr.a.x | 4) == 0) { hdr.c.setValid(); }", 1],
     ["bits that a shift leaves", "if (w << 1 == 3 || w >> 12 == 16) { hdr.c.setValid(); }", 1],
     ["a sum that may be", "if (w + 1 == 5 && w == 4) { hdr.c.setValid(); }", 2],
+    ["a mask that leaves no such bits", "if (hdr.a.x & 0 == 2 || hdr.a.x & 4 != 3) { hdr.c.setValid(); }", 1],
     ["what may be joined", "if (x ++ y == 16w0x0102 && x == 1) { hdr.c.setValid(); }", 2],
   ])("[F3] %s", (_, body, count) => {
     const locals = "bit<8> x = hdr.a.x; bit<8> y = hdr.a.y; bit<16> w = hdr.b.x ++ hdr.b.y;";
     expect(smallVectors(`apply { ${locals} ${body} }`)).toHaveLength(count);
+  });
+
+  it.each([
+    ["a number", "packet.lookahead<bit<8>>()"],
+    ["a part of a number", "packet.lookahead<bit<16>>()[15:8]"],
+    ["a header", "packet.lookahead<h_t>().x"],
+  ])("[F12] what was seen ahead, %s, is what is extracted", (_, seen) => {
+    const states = `state start { transition select(${seen}) { 1: one; default: other; } }
+      state one { packet.extract(hdr.a); packet.extract(hdr.b); transition accept; }
+      state other { packet.extract(hdr.a); transition accept; }`;
+    expect(smallVectors("apply { if (hdr.a.x == 1) { hdr.c.setValid(); } }", states)).toEqual([
+      "2 0 0 0 1 0",
+      "1 0 0 0 0 0",
+    ]);
+    // what is passed was not extracted
+    const passed = states.replaceAll("packet.extract(hdr.a)", "packet.advance(16); packet.extract(hdr.a)");
+    expect(smallVectors("apply { if (hdr.a.x == 1) { hdr.c.setValid(); } }", passed)).toHaveLength(4);
   });
 });

@@ -34,11 +34,11 @@ describe("what a path remembers stays small", () => {
   });
 
   it("[F3] what is computed from one length is known as well as the length", () => {
-    const parser = `bit<6> left; state start { packet.extract(hdr.a); left = 3 * (bit<6>) packet.lookahead<bit<2>>(); transition next; }
+    const parser = `bit<6> left; state start { packet.extract(hdr.a); left = 3 * (bit<6>) packet.lookahead<bit<2>>(); packet.advance(8); transition next; }
       state next { transition select(left) { 0: accept; default: option; } }
       state option { transition select(packet.lookahead<bit<8>>()) { 0: one; 1: two; } }
-      state one { verify(left >= 1, error.ParserInvalidArgument); left = left - 1; transition next; }
-      state two { verify(left >= 2, error.ParserInvalidArgument); left = left - 2; transition next; }`;
+      state one { verify(left >= 1, error.ParserInvalidArgument); left = left - 1; packet.advance(8); transition next; }
+      state two { verify(left >= 2, error.ParserInvalidArgument); left = left - 2; packet.advance(8); transition next; }`;
     const body = "if (sm.parser_error == error.NoError) { hdr.a.y = 1; }";
     const { diagnostics, pathCount, paths } = analyse(`apply { ${body} }`, parser);
     expect(diagnostics).toEqual([]);

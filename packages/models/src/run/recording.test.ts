@@ -88,6 +88,18 @@ describe("a drop has the place of the statement that caused it", () => {
   });
 });
 
+it("the element that counts as written is the one that the index named before the value was computed", () => {
+  const parts = {
+    types: "bit<8> next(inout bit<8> v) { v = v + 1; return v; }",
+    headers: "h_t[2] s;",
+    metadata: "bit<8> at;",
+    parser: "state start { p.extract(hdr.h); p.extract(hdr.s.next); transition accept; }",
+    ingress: "hdr.s[m.at].a = next(m.at);",
+  };
+  const { passes } = placed(parts, [], packet() + packet());
+  expect(passes[0]?.features().modify).toBe(1);
+});
+
 it.each(["hdr.g.inner.v = 1;", "hdr.g.inner = m.other;"])(
   "a part inside a header that is written counts for the header: %s",
   (ingress) => {

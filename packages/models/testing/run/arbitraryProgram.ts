@@ -70,11 +70,16 @@ const statements = fc
 const parser = fc
   .record({
     first: fc.constantFrom("hdr.h.a", "hdr.h.a & 8w3", "hdr.h.b"),
+    ahead: fc.constantFrom("lookahead<bit<8>>()", "lookahead<bit<16>>()[7:0]", "lookahead<h_t>().b"),
+    seen: fc.constantFrom("1: start2;", "0 .. 3: start2; 2: more;", "3: reject;"),
     cases: fc.shuffledSubarray(["1: more", "2: stack", "8w0 &&& 8w1: stack", "0 .. 6: more", "5: reject"]),
     after: fc.constantFrom("accept", "stack"),
   })
   .map(
-    ({ first, cases, after }) => `state start {
+    ({ first, ahead, seen, cases, after }) => `state start {
+    transition select(p.${ahead}) { ${seen} default: start2; }
+  }
+  state start2 {
     p.extract(hdr.h);
     transition select(${first}) { ${cases.map((each) => `${each};`).join(" ")} default: accept; }
   }

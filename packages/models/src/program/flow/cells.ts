@@ -6,6 +6,12 @@ export const nextIndexCell = (stack: string): string => `${stack}.$next`;
 /** Cell that is live while it matters whether the valid header in `header` came with the packet. */
 export const originCell = (header: string): string => `${header}.$origin`;
 
+/** Cells that hold the bits that a parser has seen ahead in its packet, as one number, and how many these are. */
+export const aheadCells = (packet: string): readonly [value: string, bits: string] => [
+  `ahead(${packet})`,
+  `aheadBits(${packet})`,
+];
+
 /** Cell of element `index` of the stack in cell `stack`. */
 export const elementCell = (stack: string, index: number): string => `${stack}[${index}]`;
 
@@ -60,6 +66,12 @@ export function validityCells(cell: string, storage: FlowStorage): string[] {
   if (storage.headers.has(cell)) return [cell];
   return [...storage.headers.keys()].filter((header) => header.startsWith(`${cell}.`));
 }
+
+/** Cells of the result of a `lookahead`: of a number, or the fields of a header. */
+export const definedByLookahead = (target: Place, storage: FlowStorage): string[] =>
+  possibleCells(target, storage).flatMap(
+    (cell) => storage.headers.get(cell)?.fields.map(({ name }) => `${cell}.${name}`) ?? [cell],
+  );
 
 /** Every cell whose content decides `value`. */
 export function valueCells(value: Value, storage: FlowStorage): string[] {

@@ -66,12 +66,15 @@ export type Operator =
  * One step of straight-line work. `header` of an assignment: the header that owns the field, null outside headers.
  * `isMachine`: the header comes from the machine, not from the packet (what it puts before the packet, what an extern
  * returns), which does not count. `varyingBits`: length of its `varbit`, which decides no path. `isPassing`: done by
- * calling something, not written, which does not count either. `begin`: a clone is made, and the headers that are
- * valid are those that it came with.
+ * calling something, not written, which does not count either. `packet`: the parser that takes or sees bits of its
+ * packet; what a `lookahead` (of a number, or of a header: no shape) saw is in what is extracted later. `begin`: a clone is made, and the headers that are
+ * valid are those that it came with. `isUnmarked`: that the header is written does not matter.
  */
 export type Operation =
-  | { kind: "extract"; header: Place; span: Span; isMachine?: true; varyingBits?: Value }
-  | { kind: "assign"; target: Place; header: Place | null; value: Value; span: Span }
+  | { kind: "extract"; header: Place; span: Span; isMachine?: true; varyingBits?: Value; packet?: string }
+  | { kind: "lookahead"; target: Place; shape: NumberShape | null; packet: string; span: Span }
+  | { kind: "advance"; bits: number | null; packet: string }
+  | { kind: "assign"; target: Place; header: Place | null; value: Value; span: Span; isUnmarked?: true }
   | { kind: "setValid"; header: Place; span: Span }
   | { kind: "setInvalid"; header: Place; span: Span; isPassing?: true }
   | { kind: "copy"; target: Place; source: Place; span: Span; passing?: Passing }

@@ -107,7 +107,12 @@ function assignPlace(
   }
   if (type.form === "header") {
     const from = sourcePlace(source, scope);
-    if (from && isExternResult(from)) return [{ kind: "extract", header: place, span, isMachine: true }];
+    if (from && isExternResult(from)) {
+      const fields = [...type.fields.values()].flatMap(({ name, type: each }) =>
+        copyVariable(memberPlace(place, name), memberPlace(from, name), each, span, scope),
+      );
+      return [{ kind: "extract", header: place, span, isMachine: true }, ...fields];
+    }
     if (from) return [{ kind: "copy", target: place, source: from, span }];
     if (source.kind === "expression" && withoutCasts(source.expression).kind === "invalid") {
       return [{ kind: "setInvalid", header: place, span }];

@@ -1,6 +1,6 @@
 import type { Span } from "../../core/index.ts";
-import type { CallExpression, Expression, ResolvedCall } from "../../p4/index.ts";
-import type { Operation } from "../flow/flow.ts";
+import type { CallExpression, Expression, ResolvedCall, Type } from "../../p4/index.ts";
+import type { Operation, Place } from "../flow/flow.ts";
 import { assignUnknown } from "./assignments.ts";
 import { type Fate, fateOperations, keepOperations } from "./fates.ts";
 import { shapeOf } from "./storageBuilder.ts";
@@ -29,11 +29,13 @@ export function lowerSimpleCall(expression: CallExpression, call: SimpleCall, sc
         kind: "extract",
         header,
         span,
+        packet: scope.frame.group,
         ...(isMachine(argument, scope) ? { isMachine: true } : {}),
         ...(length ? { varyingBits: lowerValue(length, scope) } : {}),
       },
     ];
   }
+  if (name === "packet_in.advance") return [advance(call.bindings[0]?.argument?.value, scope)];
   const operations = externOperations(call, name, span, scope);
   for (const { parameter, argument } of call.bindings) {
     const writes = parameter.direction === "out" || parameter.direction === "inout";
@@ -43,10 +45,24 @@ export function lowerSimpleCall(expression: CallExpression, call: SimpleCall, sc
   }
   const result = scope.results.get(expression)?.value;
   if (result) {
-    const shape = shapeOf(scope.builder.checked.types.get(expression));
-    operations.push({ kind: "assign", target: result, header: null, value: unknownValue(shape), span });
+    operations.push(given(name, result, scope.builder.checked.types.get(expression), span, scope));
   }
   return operations;
+}
+
+/** What an extern gives is not known, but what lies ahead in the packet may be seen again. */
+function given(name: string, target: Place, type: Type | undefined, span: Span, scope: Scope): Operation {
+  const shape = shapeOf(type);
+  const isHeaderType = type?.kind === "struct" && type.form === "header";
+  if (name === "packet_in.lookahead" && (isHeaderType || shape.bits !== null))
+    return { kind: "lookahead", target, shape: isHeaderType ? null : shape, packet: scope.frame.group, span };
+  return { kind: "assign", target, header: null, value: unknownValue(shape), span };
+}
+
+function advance(by: Expression | undefined, scope: Scope): Operation {
+  const value = by && lowerValue(by, scope);
+  const bits = value?.kind === "constant" && typeof value.value === "bigint" ? Number(value.value) : null;
+  return { kind: "advance", bits, packet: scope.frame.group };
 }
 
 function isMachine(header: Expression | undefined, scope: Scope): boolean {

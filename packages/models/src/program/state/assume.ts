@@ -141,7 +141,9 @@ function bitsOfSlice(term: Term, value: bigint): { of: Term; mask: bigint; patte
   const [of, high, low] = term.operands;
   if (of?.kind !== "symbol" || of.shape.bits === null || of.shape.isSigned) return null;
   if (term.operator === "&" && high?.kind === "constant" && typeof high.value === "bigint")
-    return { of, mask: high.value, pattern: value };
+    return high.value === 0n || (value & ~high.value) !== 0n
+      ? null
+      : { of, mask: high.value, pattern: value };
   if (term.operator !== "slice") return null;
   if (high?.kind !== "constant" || low?.kind !== "constant") return null;
   if (typeof high.value !== "bigint" || typeof low.value !== "bigint") return null;

@@ -6,7 +6,7 @@ export type Equalities = readonly { of: Term; value: bigint }[];
 
 /**
  * What is the same as `term == value` of the parts that the term is made of; null when there is nothing as simple. What
- * no value of the parts gives (an odd number shifted to the left) is found by the bits that the form decides.
+ * no value of the parts gives (an odd number shifted to the left) the bits that the form decides tell.
  */
 export function inverse(term: OperationTerm, value: bigint): Equalities | null {
   const { operator, operands, shape } = term;
@@ -28,6 +28,7 @@ export function inverse(term: OperationTerm, value: bigint): Equalities | null {
       return b.value >= 0n &&
         b.value <= BigInt(shape.bits) &&
         !shape.isSigned &&
+        (value >> b.value) << b.value === value &&
         fits(a, shape.bits - Number(b.value))
         ? [{ of: a, value: value >> b.value }]
         : null;
@@ -55,6 +56,7 @@ const fits = (term: Term, bits: number): boolean => {
 function disjointParts(a: Term, b: Term, value: bigint, { shape }: OperationTerm): Equalities | null {
   const [one, other] = [open(a), open(b)];
   if (one === null || other === null || (one & other) !== 0n || shape.isSigned) return null;
+  if ((value & ~(one | other)) !== 0n) return null;
   return [
     { of: a, value: value & one },
     { of: b, value: value & other },

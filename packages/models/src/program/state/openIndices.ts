@@ -69,6 +69,8 @@ function partsOf(item: Value | Operation): (Value | Place)[] {
       return [item.header, ...(item.varyingBits ? [item.varyingBits] : [])];
     case "assign":
       return [item.target, item.value];
+    case "lookahead":
+      return [item.target];
     case "setValid":
     case "setInvalid":
       return [item.header];

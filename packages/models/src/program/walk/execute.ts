@@ -1,6 +1,7 @@
 import type { Span } from "../../core/index.ts";
 import { elementCell, nextStack, possibleCells } from "../flow/cells.ts";
 import type { FlowStorage, Operation, Place } from "../flow/flow.ts";
+import { advance, lookAhead, takeSeen } from "../state/ahead.ts";
 import { evaluate, resolvePlace } from "../state/evaluate.ts";
 import { operationsOf } from "../state/openIndices.ts";
 import {
@@ -60,6 +61,12 @@ class Execution {
     switch (operation.kind) {
       case "extract":
         return this.extract(operation);
+      case "lookahead":
+        lookAhead(this.state, operation, this.cellOf(operation.target), this.storage);
+        return true;
+      case "advance":
+        advance(this.state, operation.packet, operation.bits);
+        return true;
       case "assign":
         this.assign(operation);
         return true;
@@ -110,11 +117,12 @@ class Execution {
     this.events.push({ kind: "count", construct, span, header, bytes });
   }
 
-  private extract({ header, span, isMachine }: Extract<Operation, { kind: "extract" }>): boolean {
+  private extract({ header, span, isMachine, packet }: Extract<Operation, { kind: "extract" }>): boolean {
     const resolved = resolvePlace(this.state, header, this.storage);
     if (resolved.cell === null) return resolved.reason !== "outOfStack";
     const { cell } = resolved;
     this.makeValid(cell, isMachine ? (this.state.headers.get(cell) ?? "added") : "packet");
+    if (packet !== undefined) takeSeen(this.state, packet, cell, this.storage);
     const next = nextStack(header);
     const stack = next && this.cellOf(next);
     if (stack) setNextIndex(this.state, stack, nextIndex(this.state, stack) + 1);
@@ -122,11 +130,15 @@ class Execution {
     return true;
   }
 
-  private assign({ target, header, value, span }: Extract<Operation, { kind: "assign" }>): void {
+  private assign({ target, header, value, span, isUnmarked }: Extract<Operation, { kind: "assign" }>): void {
     const term = evaluate(this.state, value, this.storage);
     const cell = this.cellOf(target);
-    if (header) this.markWritten(header, span);
-    if (cell !== null) put(this.state, "values", cell, term);
+    if (header && !isUnmarked) this.markWritten(header, span);
+    if (cell === null) return;
+    const owner = header && this.cellOf(header);
+    // what is written into a header that is not valid is not there to be read
+    if (owner !== null && !this.state.headers.has(owner)) forget(this.state, "values", cell);
+    else put(this.state, "values", cell, term);
   }
 
   /** A write counts for headers that came with the packet; with an open index, for any such element of the stack. */
@@ -180,7 +192,8 @@ class Execution {
   /** Copies fields and validity. Only the copy is counted, even when it makes the target valid or invalid. */
   private copy({ target, source, span, passing }: Extract<Operation, { kind: "copy" }>): void {
     const to = this.cellOf(target);
-    const from = this.cellOf(source);
+    const found = resolvePlace(this.state, source, this.storage);
+    const from = found.cell;
     if (!passing)
       this.events.push({
         kind: "count",
@@ -189,7 +202,9 @@ class Execution {
         header: to === null ? placeText(target) : this.nameOf(to),
       });
     if (to === null || to === from) return;
-    if (from !== null && !this.state.headers.has(from)) {
+    const isInvalid =
+      found.cell === null ? found.reason === "outOfStack" : !this.state.headers.has(found.cell);
+    if (isInvalid) {
       this.makeInvalid(to);
       return;
     }

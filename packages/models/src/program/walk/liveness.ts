@@ -1,4 +1,12 @@
-import { addressCells, nextIndexCell, originCell, possibleCells, valueCells } from "../flow/cells.ts";
+import {
+  addressCells,
+  aheadCells,
+  definedByLookahead,
+  nextIndexCell,
+  originCell,
+  possibleCells,
+  valueCells,
+} from "../flow/cells.ts";
 import type { Flow, FlowNode, FlowStorage, Operation } from "../flow/flow.ts";
 
 /** Cell that counts the visits of a loop's first node on a path. */
@@ -80,17 +88,28 @@ export function beforeOperation(operation: Operation, live: Set<string>, storage
       const only = cells.length === 1 ? cells[0] : undefined;
       if (only !== undefined) for (const cell of [only, ...siblingsOf(only)]) dropHeader(cell);
       if (operation.isMachine) useOrigins(cells);
+      if (operation.packet !== undefined) use(aheadCells(operation.packet));
       use(addressCells(operation.header, storage));
       return;
     }
+    case "lookahead": {
+      const cells = definedByLookahead(operation.target, storage);
+      if (!cells.some((cell) => live.has(cell)) && !live.has(aheadCells(operation.packet)[0])) return;
+      for (const cell of cells) live.delete(cell);
+      use(aheadCells(operation.packet));
+      return;
+    }
+    case "advance":
+      return;
     case "assign": {
       const cells = possibleCells(operation.target, storage);
       if (cells.some((cell) => live.has(cell))) {
         if (cells.length === 1) for (const cell of cells) live.delete(cell);
         use(valueCells(operation.value, storage));
         use(addressCells(operation.target, storage));
+        if (operation.header) use(possibleCells(operation.header, storage));
       }
-      if (operation.header) {
+      if (operation.header && !operation.isUnmarked) {
         useOrigins(possibleCells(operation.header, storage));
         use(addressCells(operation.header, storage));
       }

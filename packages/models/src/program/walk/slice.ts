@@ -1,5 +1,13 @@
 import type { Construct } from "../../core/index.ts";
-import { nextIndexCell, nextStack, originCell, possibleCells, valueCells } from "../flow/cells.ts";
+import {
+  aheadCells,
+  definedByLookahead,
+  nextIndexCell,
+  nextStack,
+  originCell,
+  possibleCells,
+  valueCells,
+} from "../flow/cells.ts";
 import type { Flow, FlowEdge, FlowNode, FlowStorage, Operation, Place } from "../flow/flow.ts";
 import { hasOpenIndex } from "../state/openIndices.ts";
 import { cyclicNodes } from "./components.ts";
@@ -103,7 +111,7 @@ function withoutWrite(operation: Operation, construct: Construct): Operation {
   if (construct === "modify" || operation.kind !== "assign" || !operation.header) return operation;
   // a write through an open index also forgets what the elements held
   return operation.header.steps.every(({ kind }) => kind === "member")
-    ? { ...operation, header: null }
+    ? { ...operation, isUnmarked: true }
     : operation;
 }
 
@@ -147,8 +155,13 @@ function definedCells(operation: Operation, storage: FlowStorage): string[] {
     case "extract": {
       const stack = nextStack(operation.header);
       const next = stack ? possibleCells(stack, storage).map(nextIndexCell) : [];
-      return [...withSiblings(operation.header), ...next];
+      const seen = operation.packet === undefined ? [] : aheadCells(operation.packet);
+      return [...withSiblings(operation.header), ...next, ...seen];
     }
+    case "lookahead":
+      return [...definedByLookahead(operation.target, storage), ...aheadCells(operation.packet)];
+    case "advance":
+      return [...aheadCells(operation.packet)];
     case "setValid":
     case "setInvalid":
       return withSiblings(operation.header);
@@ -166,7 +179,9 @@ function definedCells(operation: Operation, storage: FlowStorage): string[] {
     case "assign":
       return [
         ...possibleCells(operation.target, storage),
-        ...(operation.header ? possibleCells(operation.header, storage).flatMap(wholeHeader) : []),
+        ...(operation.header && !operation.isUnmarked
+          ? possibleCells(operation.header, storage).flatMap(wholeHeader)
+          : []),
       ];
     default:
       return [];

@@ -1,5 +1,6 @@
 import type { Flow, FlowNode, Operation, Value } from "../flow/flow.ts";
 import { isExternResult } from "../lower/flowNodes.ts";
+import { seenAhead, seenBy, setSeen } from "../state/ahead.ts";
 import { assume } from "../state/assume.ts";
 import { evaluate, resolvePlace } from "../state/evaluate.ts";
 import { operationsOf, type Test, valuesWithin } from "../state/openIndices.ts";
@@ -146,6 +147,7 @@ function withIndices(
   flow: Flow,
 ): (Inside & { item: Operation })[] {
   const { state, origins } = way;
+  if (operation.kind === "lookahead") nameAhead(way, operation, flow);
   nameOperation(state, operation, flow.storage, origins, cellOrigin(way, flow));
   const chosen = operationsOf(state, operation, flow.storage).slice(0, MAX_WAYS);
   return chosen.map(({ state: next, item, tests }) => ({
@@ -158,6 +160,20 @@ function withIndices(
       conditions: [...way.conditions, ...conditionsOf(state, tests, flow)],
     },
   }));
+}
+
+/** What a parser sees ahead and has not seen before is a part of the packet. */
+function nameAhead(
+  { state, origins, extractions }: Following,
+  operation: Extract<Operation, { kind: "lookahead" }>,
+  { storage }: Flow,
+): void {
+  const { cell } = resolvePlace(state, operation.target, storage);
+  const bits = cell === null ? null : seenBy(operation, cell, storage);
+  if (bits === null || (seenAhead(state, operation.packet)?.bits ?? 0) >= bits) return;
+  const origin: Origin = { kind: "extern", behind: extractions.length - 1, offset: 0, read: null };
+  const term = namedSymbol(state, { bits, isSigned: false }, origin, origins);
+  setSeen(state, operation.packet, { term, bits });
 }
 
 function carryOut(

@@ -59,7 +59,7 @@ const UNCOVERED: ReadonlySet<Statement["kind"]> = new Set(["block", "empty", "co
 function compileStatement(scope: Scope, statement: Statement): Exec {
   switch (statement.kind) {
     case "assignment":
-      return traceAssignment(scope, statement, compileAssignment(scope, statement));
+      return compileAssignment(scope, statement);
     case "callStatement": {
       const call = scope.c.rules.call(scope, statement.call);
       return () => {
@@ -143,7 +143,8 @@ function compileReturn(scope: Scope, e: Expression | null): Exec {
   return traceInitial(scope, { value: e, span: e.span, name: "return" }, new Node(result.shape), run);
 }
 
-function compileAssignment(scope: Scope, { target, operator, value, span }: AssignmentStatement): Exec {
+function compileAssignment(scope: Scope, statement: AssignmentStatement): Exec {
+  const { target, operator, value, span } = statement;
   const named = compilePlace(scope, target);
   if (named === null) throw new UnsupportedError("this cannot be written", span);
   const pin = pinned(named);
@@ -153,11 +154,15 @@ function compileAssignment(scope: Scope, { target, operator, value, span }: Assi
   const right = compileExpression(scope, value, isShift(operator) ? null : shape);
   const computed =
     operator === "=" ? whole(right, shape, value) : combined(scope, operator, place, right, value);
-  const find = pin?.find;
-  return (): Signal => {
-    find?.();
+  const run = traceAssignment(scope, statement, place, (): Signal => {
     set(computed());
     return signals.next;
+  });
+  if (!pin) return run;
+  const { find } = pin;
+  return (): Signal => {
+    find();
+    return run();
   };
 }
 

@@ -14,11 +14,10 @@ export function textOf(scope: Scope, { span }: { span: Expression["span"] }): st
   return text.replace(/\s+/g, " ");
 }
 
-/** Without a trace the code itself: what is not asked for costs nothing. */
-export function traceAssignment(scope: Scope, statement: AssignmentStatement, run: Exec): Exec {
+/** Without a trace the code itself: what is not asked for costs nothing. `place`: what is written, found before. */
+export function traceAssignment(scope: Scope, statement: AssignmentStatement, place: Place, run: Exec): Exec {
   const { trace } = scope.c.machine;
-  const place = trace && compilePlace(scope, statement.target);
-  if (!trace || !place) return run;
+  if (!trace) return run;
   const value = placeEval(place);
   const shape = shapeOfPlace(place);
   const target = textOf(scope, statement.target);
