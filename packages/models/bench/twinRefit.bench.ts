@@ -18,7 +18,7 @@ type Counted = HopSample["counted"];
 type Program = { name: string; features: Features; counted: Counted };
 type Truth = { baseUs: number; slopesUs: Counted };
 
-/** 2,400 held-out programs a row: a share of 95 % is then known to half a point; of 800 one row was beyond 98 by chance. */
+/** Held-out programs a row: a share of 95 % is then known to half a point; of 800 one row was beyond 98 by chance. */
 const SEEDS = 600;
 const TRAINED = 10;
 const HELD_OUT = 4;

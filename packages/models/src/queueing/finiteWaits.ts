@@ -28,8 +28,8 @@ const MOST_LOAD = 20;
 /**
  * How waits of an M/G/1/K queue are distributed, among the packets that are taken: a packet waits for the rest of the
  * service in progress and for those that it finds waiting. What a service begins with is known from the chain at
- * departures (`finiteWait`), how many more come during it is Poisson's, and each is taken as long as there is room. Null
- * far beyond what the queue serves, where all wait for a full queue.
+ * departures (`finiteWait`), how many more come during it is Poisson's, and each is taken as long as there is room.
+ * Null far beyond what the queue serves, where all wait for a full queue.
  */
 export function finiteWaits(
   arrivalPps: number,

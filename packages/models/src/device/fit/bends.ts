@@ -15,7 +15,7 @@ const FALSE_SHARE = 0.01;
 export const bendValue = ({ construct, kind, overCount }: Bend, counted: ConstructCounts): number =>
   kind === "slope" ? Math.max(0, counted[construct] - overCount) : counted[construct] > overCount ? 1 : 0;
 
-/** What a search for bends looks at: the counts of each unit, what is fitted beside, and how units become observations. */
+/** What a search for bends looks at: counts of each unit, what is fitted beside, and how units become observations. */
 export type BendSearch = {
   columns: readonly (readonly number[])[];
   y: readonly number[];

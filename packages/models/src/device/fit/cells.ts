@@ -12,8 +12,8 @@ export const cellsOf = (units: readonly Unit[]): Grouping =>
   groupingOf(units.map(({ counted, packetBytes }) => JSON.stringify([counted, packetBytes])));
 
 /**
- * Means of the units of a cell, free of what cells share and of how many units they are: what a program differs by is in
- * all of its runs, so a program that runs four times is no more than one point of a curve.
+ * Means of the units of a cell, free of what cells share and of how many units they are: what a program differs by is
+ * in all of its runs, so a program that runs four times is no more than one point of a curve.
  */
 export function whitening(cells: Grouping, { unitVariance, groups }: Shared): Whitening {
   const members: number[][] = [];

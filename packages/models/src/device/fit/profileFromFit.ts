@@ -151,7 +151,7 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
 
 /**
  * What is left of the fit's error without the runs, which have a spread of their own: residuals of runs hold both.
- * Where there are too few runs to tell them apart, all of it; unknown where the base is of one start, or without freedom.
+ * Where there are too few runs to tell them apart, all of it; unknown with one start, or without freedom.
  */
 function fitErrorOf(fit: FitResult, source: Source): DeviceProfile["fitRmseUs"] {
   const { rmseUs, runSpreadUs, misfitUs } = fit;

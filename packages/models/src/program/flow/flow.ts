@@ -67,8 +67,9 @@ export type Operator =
  * `isMachine`: the header comes from the machine, not from the packet (what it puts before the packet, what an extern
  * returns), which does not count. `varyingBits`: length of its `varbit`, which decides no path. `isPassing`: done by
  * calling something, not written, which does not count either. `packet`: the parser that takes or sees bits of its
- * packet; what a `lookahead` (of a number, or of a header: no shape) saw is in what is extracted later. `begin`: a clone is made, and the headers that are
- * valid are those that it came with. `isUnmarked`: that the header is written does not matter.
+ * packet; what a `lookahead` (of a number, or of a header: no shape) saw is in what is extracted later. `begin`: a
+ * clone is made, and the headers that are valid are those that it came with. `isUnmarked`: that the header is written
+ * does not matter.
  */
 export type Operation =
   | { kind: "extract"; header: Place; span: Span; isMachine?: true; varyingBits?: Value; packet?: string }

@@ -271,7 +271,7 @@ const LOSS_WORTH_SAYING = 1e-6;
 /** To two digits: the shape of a wait is known no better, and of thousands of windows few are left to work out. */
 const roughly = (value: number): number => Number(value.toPrecision(2));
 
-/** To three digits: percentiles go with the mean, and near the rate of a queue a hundredth of load moves them by a tenth. */
+/** To three digits: percentiles go with the mean; near a queue's rate a hundredth of load moves them by a tenth. */
 const closely = (value: number): number => Number(value.toPrecision(3));
 
 type QueueWait = {

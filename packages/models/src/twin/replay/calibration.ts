@@ -10,7 +10,7 @@ const STEP = 0.005;
  * Split conformal prediction (Vovk et al. 2005) over windows as they come: the residual share that is exceeded by no
  * more than 1 - CALIBRATED_SHARE of the windows before, whatever they are distributed like. Where residuals wander for
  * longer than these windows last, the next ones lie beyond more often: then the share that may miss becomes smaller,
- * until as many are inside as stated (adaptive conformal inference, Gibbs and Candes 2021). Null until there are enough.
+ * until as many are inside as stated (adaptive conformal inference, Gibbs and Candes 2021). Null until there are some.
  */
 export function createCalibration() {
   const last: number[] = [];

@@ -23,7 +23,7 @@ type MeasuredSegment = {
   depthAt?: (element: number) => SeenDepth | null;
 };
 
-/** What reports measure of every queue: the rates of all segments that pass it, each packet once, and its depth in them. */
+/** What reports measure of every queue: rates of all segments that pass it, each packet once, and its depth in them. */
 export function measuredLoad(measured: readonly MeasuredSegment[]): MeasuredLoad {
   const sharesOf = new Map<string, Share[]>();
   const depthOf = new Map<string, SeenDepth>();
