@@ -7,6 +7,7 @@ import {
   noteStart,
   type Predictor,
   type PreparedSegment,
+  queuePasses,
   residual,
   type SegmentPrediction,
   startDrift,
@@ -124,6 +125,8 @@ function modelOf({ current, drift: { phase, sinceMs, shift } }: Watched): Curren
 export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): TwinMonitor {
   const { bus, history, deployments, predictor, raised, driftSettings, starts, clock, log } = deps;
   let watched = new Map<string, Watched>();
+  /** by workspace; as long as the watched segments stay */
+  const passing = new Map<string, ReturnType<typeof queuePasses>>();
   /** of each workspace */
   let settings = new Map<string, DriftSettings>();
   const ageClock = notAhead(clock);
@@ -203,11 +206,14 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     const all = [...watched.values()];
     for (const workspaceId of new Set(all.map((w) => w.workspaceId))) {
       const some = all.filter((w) => w.workspaceId === workspaceId);
+      const passes = passing.get(workspaceId) ?? queuePasses(some.map(({ segment }) => segment));
+      passing.set(workspaceId, passes);
       const measured = measuredLoad(
         some.map((w) => {
           const rate = w.recent.rate(atMs);
           return { segment: w.segment, rate, ...(rate && { depthAt: (element) => w.recent.depth(element) }) };
         }),
+        passes,
       );
       for (const w of some) {
         w.current = w.prepared.at(measured);
@@ -269,6 +275,7 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
     }
     settings = rules;
     watched = next;
+    passing.clear();
     await followNow();
   };
 

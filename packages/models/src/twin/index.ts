@@ -64,7 +64,13 @@ export {
 } from "./segment/boundSegment.ts";
 export { type Branches, branchesSchema, branchesWords, MOST_SOURCE_NAME } from "./segment/branches.ts";
 export { loadParts, loadsOver, sharingQueues } from "./segment/loadsOver.ts";
-export { measuredLoad, nothingMeasured, type SeenDepth, type SegmentRate } from "./segment/measuredLoad.ts";
+export {
+  measuredLoad,
+  nothingMeasured,
+  queuePasses,
+  type SeenDepth,
+  type SegmentRate,
+} from "./segment/measuredLoad.ts";
 export {
   createPredictor,
   type EstimateMemo,

@@ -1,6 +1,12 @@
 import type { BoundSegment } from "./boundSegment.ts";
 import { queueKeyAt } from "./elements.ts";
-import { type MeasuredLoad, measuredLoad, type SeenDepth, type SegmentRate } from "./measuredLoad.ts";
+import {
+  type MeasuredLoad,
+  measuredLoad,
+  queuePasses,
+  type SeenDepth,
+  type SegmentRate,
+} from "./measuredLoad.ts";
 import type { Bucket, PartBuckets } from "./windows.ts";
 
 /** The live load is that of ten seconds. */
@@ -35,6 +41,7 @@ export function loadsOver(
       new Map(buckets.map((b) => [b.startMs, b])),
     ]),
   );
+  const passing = queuePasses(segments);
   const loadBy = (pick: (buckets: ReadonlyMap<number, Bucket>) => Bucket[]): MeasuredLoad => {
     const seen = (segment: BoundSegment, part: number): Bucket[] =>
       pick(bucketsOf.get(`${segment.id}/${part}`) ?? new Map());
@@ -44,6 +51,7 @@ export function loadsOver(
         rate: rateOf(seen(segment, 0), bucketMs),
         depthAt: (element) => depthOf(seen(segment, element + 1)),
       })),
+      passing,
     );
   };
   const steps = Math.max(1, Math.round(LOAD_MS / bucketMs));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type BoundSegment, boundSegmentSchema } from "./boundSegment.ts";
-import { measuredLoad } from "./measuredLoad.ts";
+import { measuredLoad, queuePasses } from "./measuredLoad.ts";
 
 const flow = { dst: "10.0.1.0/24" };
 const queue = { ratePps: 6000, offeredPps: 0, backgroundPps: 0 };
@@ -67,5 +67,19 @@ describe("[T12] the load that segments measure of a queue", () => {
     const loop = through("loop", [2, 2], [flow]);
     expect(ppsOf([loop, 100])).toBe(200);
     expect(measuredLoad([{ segment: loop, rate: null }])("2:3").pps).toBeNull();
+  });
+
+  it("is worked out once for all who ask, of thousands of segments at one queue too", () => {
+    const many = Array.from({ length: 2_000 }, (_, i) =>
+      through(`s${i}`, [1, 2], [{ dst: `10.${i >> 8}.${i & 255}.0/24` }]),
+    );
+    const measured = many.map((segment) => ({ segment, rate: { packets: 10, seconds: 10 } }));
+    const passing = queuePasses(many);
+    const begunMs = performance.now();
+    const load = measuredLoad(measured, passing);
+    expect(load("2:3").pps).toBe(2_000);
+    const firstMs = performance.now() - begunMs;
+    for (let i = 0; i < 2_000; i++) load("2:3");
+    expect(performance.now() - begunMs - firstMs).toBeLessThan(50 * firstMs);
   });
 });
