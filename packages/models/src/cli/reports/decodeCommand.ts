@@ -13,6 +13,7 @@ import {
   exporterProfileSchema,
   FRAME_CUT,
   inferUnits,
+  NO_EXPORTER,
   portsFound,
   type ReportUnit,
   unitsOfProfile,
@@ -145,12 +146,15 @@ function hopText(hop: DecodedHop, unit: ReportUnit | undefined): string {
   return `${hop.nodeId ?? "?"}(${hop.ingressPort ?? "-"}:${hop.egressPort ?? "-"} ${latency})`;
 }
 
+/** Whose a report is: an exporter's, or a user's packet that was captured on its way. */
+const ofSender = (address: string): string => (address === NO_EXPORTER ? "in users' packets" : `of ${address}`);
+
 /** In what each exporter deviates from the specification, and how many of its reports are missing. */
 function reportExporters(file: string, { exporters }: CaptureTally, io: Io): void {
   for (const [address, { counters, sequences }] of exporters) {
     for (const { name, sentence, reports } of deviationsOf(counters))
       io.stderr(
-        `${file}: note: ${reports} of ${counters.reports} reports of ${address}: ${sentence} [${name}]\n`,
+        `${file}: note: ${reports} of ${counters.reports} reports ${ofSender(address)}: ${sentence} [${name}]\n`,
       );
     const { lost } = sequences.counters;
     if (lost > 0)
@@ -207,7 +211,7 @@ function reportUnits(file: string, profile: ExporterProfile, units: CaptureUnits
     const timestamp = node.seen.timestamps > 0 ? (said.timestamp ?? node.timestamp) : "ns";
     // nanoseconds are the usual unit: `unit` of each line says it
     if (latency === "ns" && timestamp === "ns") continue;
-    const text = `${node.address}: ${unitWords(node)}`;
+    const text = `${ofSender(node.address)}: ${unitWords(node)}`;
     const isOpen = latency === null || timestamp === null;
     const same = told.get(text);
     if (same) same.nodes.push(node.nodeId);
@@ -215,7 +219,7 @@ function reportUnits(file: string, profile: ExporterProfile, units: CaptureUnits
   }
   for (const [text, { nodes, isOpen }] of told) {
     const remedy = isOpen ? ". Say it with --dialect or in --profile [unit-unknown]" : " [units]";
-    io.stderr(`${file}: ${isOpen ? "warning" : "note"}: node ${nodes.join(", ")} of ${text}${remedy}\n`);
+    io.stderr(`${file}: ${isOpen ? "warning" : "note"}: node ${nodes.join(", ")} ${text}${remedy}\n`);
   }
 }
 

@@ -4,7 +4,7 @@ import { ReportBatch } from "../batch.ts";
 import { decodeInBand } from "../decoder.ts";
 import { encodeReport } from "../encode/encoder.ts";
 import { reportAt } from "../json.ts";
-import { compileProfile, DEFAULT_OPTIONS } from "../profile/profile.ts";
+import { compileProfile, DEFAULT_OPTIONS, exporterProfileSchema } from "../profile/profile.ts";
 import { OK } from "../reasons.ts";
 import { readInBand } from "./inBand.ts";
 import { encodePcap } from "./pcapEncode.ts";
@@ -71,6 +71,52 @@ describe("[T47] INT in packets of users", () => {
     for (const at of [ETHERNET_BYTES + 29, ETHERNET_BYTES + 34])
       for (const value of [0, 1, 2, 4, 5, 255]) expect(read(changed(frame, at, value))).toBeNull();
     expect(read(frame, compileProfile({ dialect: "standard", intDscp: [9] }))).toBeNull();
+  });
+
+  // between two switches that run the public programs on BMv2, as their port shows them
+  it.each<[string, object, string, object]>([
+    [
+      "baru64/int-p4 over TCP, bitmap in the lower byte",
+      {},
+      "0000000002020000000001010800455c006400010000400663350a0001010a0002021201001600000001000000015018200000000000" +
+        "01000f001000060200fc00000000000500010002000000a30000000000713b5900713bfc" +
+        "00000007000100020000010d00000000007151a5007152b2",
+      {
+        ...{ int: "1.0", warnings: ["bitmap-low-byte"], flow: { proto: 6, srcPort: 4609, dstPort: 22 } },
+        hops: [
+          { nodeId: 7, ingressPort: 1, egressPort: 2, hopLatency: 269 },
+          { nodeId: 5, ingressPort: 1, egressPort: 2, hopLatency: 163 },
+        ],
+      },
+    ],
+    [
+      "MRI of the tutorials behind the last switch",
+      { dialect: "mri" },
+      "00000000020200000000020208004c000042000100003d115fa80a0001010a0002021f1c0003000000030000" +
+        "00010000000200000000000000010000000004d210e100120000503420697320636f6f6c",
+      {
+        int: "mri",
+        hops: [
+          { nodeId: 1, queueDepth: 0 },
+          { nodeId: 2, queueDepth: 0 },
+          { nodeId: 3, queueDepth: 1 },
+        ],
+      },
+    ],
+  ])("%s", (_, profile, hex, expected) => {
+    const frame = new Uint8Array(Buffer.from(hex, "hex"));
+    expect(read(frame, compileProfile(exporterProfileSchema.parse(profile)))).toMatchObject(expected);
+  });
+
+  it("bits by which switches say that a packet did not fit or met too many hops do not hide its stack", () => {
+    const frame = userFrame("1.0", 17);
+    const flags = ETHERNET_BYTES + 20 + 8 + 4;
+    for (const [at, bits, mark] of [
+      [flags, 0x01, "hop-limit-exceeded"],
+      [flags, 0x02, "copy"],
+      [flags + 1, 0x80, "mtu-exceeded"],
+    ] as const)
+      expect(read(changed(frame, at, frame[at] | bits))).toMatchObject({ warnings: [mark] });
   });
 
   it("of 20,000 packets with the marker of INT and any payload none is read", () => {
