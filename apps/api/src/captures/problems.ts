@@ -1,4 +1,5 @@
 import {
+  cutElsewhereSentence,
   cutSentence,
   type DecodeCounters,
   deviationsOf,
@@ -38,6 +39,8 @@ export function problemsOf(
     problems.push(
       warning("frame-cut", `${cutSentence({ cut: cutDatagrams, unread: byReason[FRAME_CUT], received })}.`),
     );
+  const cutElsewhere = received === 0 ? cutElsewhereSentence(tally.cutElsewhere) : null;
+  if (cutElsewhere !== null) problems.push(warning("frame-cut", `${cutElsewhere}.`));
   if (zeroChecksums > 0)
     problems.push(
       warning(

@@ -17,7 +17,7 @@ export {
   decodeCapture,
   inferUnits,
 } from "./capture/decodeCapture.ts";
-export { cutSentence, decodeCaptured } from "./capture/decodeCaptured.ts";
+export { cutElsewhereSentence, cutSentence, decodeCaptured } from "./capture/decodeCaptured.ts";
 export { ExporterTallies } from "./capture/exporterTallies.ts";
 export { readInBand } from "./capture/inBand.ts";
 export { createUdpLocation, locateUdp, sourceWords, type UdpLocation } from "./capture/locateUdp.ts";

@@ -194,6 +194,17 @@ describe("decode", () => {
     });
   });
 
+  it("a capture whose datagrams all end before the first hop says that they were cut", async () => {
+    const path = { src: "10.0.0.1", dst: "10.0.0.2", srcPort: 1, dstPort: 1234 };
+    const whole = encodePcap([{ data: encodeUdpFrame(new Uint8Array(200), path), timeNs: 1n }]);
+    const cut = whole.slice(0, 24 + 16 + 96);
+    new DataView(cut.buffer).setUint32(24 + 8, 96);
+    const { err } = await runInProcess(["decode", "a.pcap"], { files: { "a.pcap": cut } });
+    expect(err).toMatch(
+      /1234 \(1\).*\[no-reports\]\n.*datagrams to other ports .*\(1\).*tcpdump -s 0.*\[frame-cut\]/,
+    );
+  });
+
   it("a capture without reports says where its datagrams went", async () => {
     const { code, out, err } = await runInProcess(["decode", "lib:fabric-tna", "--port", "9"]);
     expect({ code, out }).toEqual({ code: 0, out: "" });

@@ -3,6 +3,7 @@ import {
   type CaptureTally,
   type CaptureUnits,
   createCaptureTally,
+  cutElsewhereSentence,
   cutSentence,
   type DecodedHop,
   type DecodeLine,
@@ -147,7 +148,8 @@ function hopText(hop: DecodedHop, unit: ReportUnit | undefined): string {
 }
 
 /** Whose a report is: an exporter's, or a user's packet that was captured on its way. */
-const ofSender = (address: string): string => (address === NO_EXPORTER ? "in users' packets" : `of ${address}`);
+const ofSender = (address: string): string =>
+  address === NO_EXPORTER ? "in users' packets" : `of ${address}`;
 
 /** In what each exporter deviates from the specification, and how many of its reports are missing. */
 function reportExporters(file: string, { exporters }: CaptureTally, io: Io): void {
@@ -255,6 +257,8 @@ function report(
     io.stderr(
       `${file}: warning: none of ${tally.frames} frames is a datagram to port ${ports.join(" or ")}${remedy} [no-reports]\n`,
     );
+    const cut = cutElsewhereSentence(tally.cutElsewhere);
+    if (cut !== null) io.stderr(`${file}: warning: ${cut} [frame-cut]\n`);
   }
   return damaged ? exitCode.badInput : exitCode.done;
 }

@@ -62,3 +62,9 @@ export function cutSentence({
   const rest = unread < cut ? "; the whole hops next to the sink are read of the reports that have some" : "";
   return `${cut} of ${received} datagrams were cut by the capture tool${lost}${rest}. Capture again with a larger snap length (tcpdump -s 0)`;
 }
+
+/** Why no port of reports may be found in a capture: its datagrams end before their first hop. Null where none is cut. */
+export const cutElsewhereSentence = (cutElsewhere: number): string | null =>
+  cutElsewhere === 0
+    ? null
+    : `datagrams to other ports were cut by the capture tool (${cutElsewhere}): reports among them may end before their first hop. Capture again with a larger snap length (tcpdump -s 0)`;

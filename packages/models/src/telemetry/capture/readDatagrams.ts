@@ -44,8 +44,9 @@ export type FrameTally = {
   zeroChecksums: number;
   /** frames of which a mirror session's tunnel was taken off, and what is inside was handed out */
   mirrored: number;
-  /** datagrams of which the capture tool kept the beginning only */
+  /** datagrams of which the capture tool kept the beginning only: to report ports, and to all others */
   cutDatagrams: number;
+  cutElsewhere: number;
   problems: CaptureProblem[];
 };
 
@@ -57,6 +58,7 @@ export const createFrameTally = (): FrameTally => ({
   zeroChecksums: 0,
   mirrored: 0,
   cutDatagrams: 0,
+  cutElsewhere: 0,
   problems: [],
 });
 
@@ -213,6 +215,7 @@ export async function* readDatagrams(
     if (reason === NOT_UDP || (located && !toReportPort)) {
       if (located) {
         countAt(tally.otherPorts, location.dstPort);
+        if (wasCut) tally.cutElsewhere++;
         fill(item, reason, wasCut);
         if (isReport(datagram, options, scratch)) countAt(tally.otherReports, location.dstPort);
       }
