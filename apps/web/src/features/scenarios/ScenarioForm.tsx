@@ -143,7 +143,7 @@ export function ScenarioForm({ initialValue, submitLabel, busy, saved, onSubmit 
           </div>
         </Panel>
       </div>
-      <div className="flex items-center justify-end gap-3 lg:col-span-2">
+      <div className="sticky bottom-0 flex items-center justify-end gap-3 border-t border-line bg-bg py-2 lg:col-span-2">
         {draft !== start && !saved ? <span className="text-xs text-ink-3">Not saved</span> : null}
         <Button type="submit" variant="primary" busy={busy}>
           {submitLabel}
