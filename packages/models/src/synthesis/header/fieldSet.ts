@@ -14,6 +14,7 @@ export const interval = (low: number, high: number): FieldSet => (low <= high ? 
 
 /** Sorts and joins intervals in any order. */
 export function setOf(intervals: readonly (readonly [number, number])[]): FieldSet {
+  if (intervals.length === 1) return interval(...intervals[0]!);
   const sorted = intervals.filter(([low, high]) => low <= high).sort((a, b) => a[0] - b[0]);
   const out: number[] = [];
   for (const [low, high] of sorted) {

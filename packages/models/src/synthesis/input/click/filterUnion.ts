@@ -45,6 +45,7 @@ export function unite(a: readonly Filter[], b: readonly Filter[]): Filter[] {
 
 /** Packets of `a` and of `b`. */
 export function both(a: readonly Filter[], b: readonly Filter[]): Filter[] {
+  if (a.length === 1 && a[0] === ANY) return [...b];
   const met = a.flatMap((x) => b.map((y) => intersect(x, y))).filter((f) => f !== null);
   return bounded(met);
 }

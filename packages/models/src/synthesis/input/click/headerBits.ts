@@ -148,6 +148,8 @@ function filterOfHeld(held: Held): Filter | null {
 function fieldSetOf(field: PacketField, held: Held): FieldSet {
   const width = PACKET_LAYOUT[field];
   const own = held.filter(([c]) => c.field === field);
+  const [whole] = own;
+  if (whole && own.length === 1 && whole[0].bits === width) return whole[1];
   const size = Math.min(width, CHUNK);
   const parts = Array.from({ length: width / size }, (_, i) => partOf(own, width - size * (i + 1), size));
   let set: FieldSet = [0, 0];

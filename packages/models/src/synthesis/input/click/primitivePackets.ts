@@ -1,4 +1,4 @@
-import { formatIp, lengthOfMask } from "../../header/address.ts";
+import { lengthOfOnes } from "../../header/address.ts";
 import {
   type FieldSet,
   fullSet,
@@ -158,7 +158,7 @@ function addresses({ direction, relation, mask, value }: Primitive, type: "host"
   if (relation.startsWith("<") || relation.startsWith(">")) return fail(`addresses have no ${relation}`);
   if (mask && !mask.isAddress) return fail("the mask of an address is written as an address");
   const wanted = mask?.number ?? value.mask;
-  const length = wanted === ALL_ONES ? 32 : lengthOfMask(formatIp(wanted));
+  const length = lengthOfOnes(wanted);
   const set =
     length === null
       ? setWithin("ipSrc", 96, 32, { mask: wanted, isAbove: false, value: value.number })

@@ -18,8 +18,13 @@ import {
 const NAMES = [NAMED_PROTOCOLS, SERVICES, TCP_OPTIONS, ICMP_TYPES];
 const nameIn = (names: Readonly<Record<string, number>>, word: string): number | null =>
   Object.hasOwn(names, word) ? names[word]! : null;
-const typeOf = (word: string): Type | null =>
-  Object.hasOwn(FIELDS, word) ? FIELDS[word]! : (SIMPLE_TYPES.find((t) => t === word) ?? null);
+const TYPES: ReadonlyMap<string, Type> = new Map<string, Type>([
+  ...Object.entries(FIELDS),
+  ...SIMPLE_TYPES.map((t) => [t, t] as const),
+]);
+/** No word of the language begins with a digit: numbers and addresses are most of a long list. */
+const isName = (word: string): boolean => word.charCodeAt(0) > NINE;
+const NINE = 57;
 
 /** The test that begins at a word, and where it ends; what it does not say it takes from the test `before`. */
 export function readPrimitive(
@@ -54,8 +59,9 @@ class PrimitiveReader {
   }
 
   private qualifier(word: string): boolean {
+    if (!isName(word) && word !== "!") return false;
     const own = this.primitive;
-    const type = typeOf(word);
+    const type = TYPES.get(word);
     const protocol = nameIn(NAMED_PROTOCOLS, word);
     if (type) {
       if (own.type) return fail(`"${word}" comes after another kind of test`);
@@ -134,9 +140,11 @@ class PrimitiveReader {
   }
 
   private valueOf(word: string): Value | null {
-    if (this.primitive.type === null && typeOf(word)) return null;
-    const named = this.namedValue(word);
-    if (named) return named;
+    if (isName(word)) {
+      if (this.primitive.type === null && TYPES.has(word)) return null;
+      const named = this.namedValue(word);
+      if (named) return named;
+    }
     const number = clickNumber(word);
     if (number !== null) return { kind: "number", number, to: number };
     const [, low = "", high = ""] = /^(\w+)-(\w+)$/.exec(word) ?? [];

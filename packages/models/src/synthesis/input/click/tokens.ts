@@ -109,6 +109,13 @@ export function splitArguments(text: string): string[] {
   const out: string[] = [];
   let current = "";
   for (let i = 0; i < text.length; i++) {
+    PLAIN.lastIndex = i;
+    const plain = PLAIN.exec(text);
+    if (plain) {
+      current += plain[0];
+      i += plain[0].length - 1;
+      continue;
+    }
     const c = text[i]!;
     const comment = c === "/" ? COMMENT_HERE.exec(text.slice(i, i + 2)) : null;
     if (c === '"' || c === "'" || text.startsWith("\\<", i)) {
@@ -129,6 +136,8 @@ export function splitArguments(text: string): string[] {
   return out;
 }
 
+/** Text in which nothing begins. */
+const PLAIN = /[^"'\\/,]+/y;
 const COMMENT_HERE = /^\/[/*]/;
 
 /** Where the quote ends that begins at `from`, or the text; a backslash keeps a double quote open. */
