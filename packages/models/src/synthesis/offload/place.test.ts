@@ -301,6 +301,32 @@ describe("rules of Fig. 8.3", () => {
     expect(kept.notes).toContainEqual(expect.stringContaining("fragments for whole packets"));
   });
 
+  it("[O9] a switch only chooses the core where the chain treats packets with IP options in its own way", () => {
+    const planFor = (path: string) =>
+      planned(
+        synthesiseText(
+          chainText({ monitor: `FromDevice(in) -> Strip(14) -> CheckIPHeader -> ${path} -> ToDevice(out);` }, [], [
+            "[in]monitor",
+          ]),
+        ),
+        triangle({ egress: { "monitor[out]": "s3:3" } }),
+        options,
+      );
+    const filter = "IPFilter(drop src net 10.1.0.0/16, allow src net 10.0.0.0/8, drop all)";
+    const encap = "EtherEncap(0x0800, 2:0:0:0:0:1, 2:0:0:0:0:2)";
+    const plain = planFor(`${filter} -> ${encap}`);
+    expect(plain.rules.filter((r) => r.role === "classify").map((r) => r.actions.at(-1)!.kind)).toContain("drop");
+    for (const path of [`IPGWOptions(10.0.0.1) -> ${filter}`, `IPFilter(drop ip hl > 5, allow all) -> ${filter}`]) {
+      const plan = planFor(`${path} -> ${encap}`);
+      // nothing leaves or is dropped before the server has seen it
+      const ends = plan.rules
+        .filter((r) => r.role === "classify" || r.role === "rest")
+        .map((r) => openFlowText(r));
+      expect(ends.filter((text) => !/->eth_dst,output:1$/.test(text))).toEqual([]);
+      expect(plan.notes.join()).toContain("packets with IP options in its own way");
+    }
+  });
+
   it("[F6] every failure on the ways has its answer beforehand: another way, another server, another core, or none", () => {
     const isp = libraryChain("isp");
     const network = triangle({

@@ -289,14 +289,13 @@ function missingExits(
   });
 }
 
-function softwareNotes({ entry, mode, rules }: SplitClassifier): string[] {
+function softwareNotes({ entry, dispatches, rules }: SplitClassifier): string[] {
   const reasons = new Map<string, number>();
   for (const r of rules) if (r.reason !== null) reasons.set(r.reason, (reasons.get(r.reason) ?? 0) + 1);
   const notes = [...reasons].map(
     ([reason, n]) => `${n} of ${rules.length} rules of ${entry} stay in software: ${reason}`,
   );
-  if (mode === "dispatch")
-    notes.unshift(`${entry}: the device cannot match the TTL or write, so it only chooses cores and drops`);
+  if (dispatches !== null) notes.unshift(`${entry}: ${dispatches}`);
   return notes;
 }
 

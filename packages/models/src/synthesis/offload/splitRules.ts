@@ -1,6 +1,7 @@
 import { offloadableRules } from "../classes/offloadableRules.ts";
 import { type ClassRule, needsKnownFlow, type Synthesis, type TrafficClass } from "../classes/synthesis.ts";
 import type { Filter } from "../header/filter.ts";
+import { beyondClasses } from "../output/beyondClasses.ts";
 import { expandFilter, type FieldMatch } from "./expandFilter.ts";
 import { type SplitWrites, splitWrites } from "./hardwareWrites.ts";
 import type { OffloadTarget } from "./target.ts";
@@ -8,7 +9,8 @@ import type { OffloadTarget } from "./target.ts";
 /**
  * How much a target takes over. offload: classification and stateless writes, so that the server need not
  * classify again. dispatch: it only chooses the core and drops what it can be sure of, and the server does
- * the whole function; for targets that cannot match the TTL, or write.
+ * the whole function; for targets that cannot match the TTL, or write, and for chains that treat IP options in their
+ * own way: no target can tell packets with options apart.
  */
 export type OffloadMode = "offload" | "dispatch";
 
@@ -35,14 +37,21 @@ export type SplitRule = {
 export type SplitClassifier = {
   entry: string;
   mode: OffloadMode;
+  /** why it only chooses the core, null when it does more */
+  dispatches: string | null;
   length: number;
   rules: SplitRule[];
   tableEntries: number;
 };
 
-/** Whether `target` can do more for the chain than to choose a core. */
-const modeOf = (target: OffloadTarget): OffloadMode =>
-  target.match.ipTtl !== undefined && target.language !== "dpdk" ? "offload" : "dispatch";
+/** Why `target` only chooses the core, null when it can do more for the chain. */
+const dispatchReason = (target: OffloadTarget, isByOptions: boolean): string | null => {
+  if (target.match.ipTtl === undefined || target.language === "dpdk")
+    return "the device cannot match the TTL or write, so it only chooses cores and drops";
+  return isByOptions
+    ? "the chain treats packets with IP options in its own way and the device cannot tell them apart, so it only chooses cores"
+    : null;
+};
 
 /**
  * Splits the ordered rules of one entry (thesis Secs. 8.1.3.1, 8.1.3.3): supported ones are taken over unless
@@ -50,15 +59,21 @@ const modeOf = (target: OffloadTarget): OffloadMode =>
  * not exist: it covers the entry space.
  */
 export function splitRules(
-  { classes }: Synthesis,
+  synthesis: Synthesis,
   { entry, rules }: { entry: string; rules: readonly ClassRule[] },
   target: OffloadTarget,
 ): SplitClassifier {
-  const mode = modeOf(target);
-  const relaxed = rules.map((rule) => relax(rule, mode, isSureDrop(classes[rule.class]!)));
+  const { classes } = synthesis;
+  const isByOptions = beyondClasses(synthesis).options;
+  const dispatches = dispatchReason(target, isByOptions);
+  const mode: OffloadMode = dispatches === null ? "offload" : "dispatch";
+  const relaxed = rules.map((rule) => {
+    const isDrop = isSureDrop(classes[rule.class]!);
+    return isDrop && isByOptions ? null : relax(rule, mode, isDrop);
+  });
   const expanded = relaxed.map((filter) =>
     filter === null
-      ? { field: "ipTtl", reason: "the server looks at the TTL" }
+      ? { field: "ipTtl", reason: `the server looks at ${isByOptions ? "IP options" : "the TTL"}` }
       : expandFilter(filter, target),
   );
   // in dispatch mode a rule that is left out costs nothing but its core: the server classifies again
@@ -92,6 +107,7 @@ export function splitRules(
   return {
     entry,
     mode,
+    dispatches,
     length: rules.length,
     rules: split,
     tableEntries: split.reduce((sum, r) => sum + r.entries.length, 0) + 1,

@@ -51,14 +51,13 @@ export function beyondNotes(
   synthesis: Synthesis,
   { leadsFragments, isOpenFlow }: { leadsFragments: boolean; isOpenFlow: boolean },
 ): string[] {
-  const { fragments, options } = beyondClasses(synthesis);
+  const { fragments } = beyondClasses(synthesis);
   return [
     ...(fragments && !leadsFragments
       ? [
           "the rules of the devices take fragments for whole packets, and only the first has ports: send them another way",
         ]
       : []),
-    ...(options ? ["the rules of the devices take packets with IP options for those without"] : []),
     ...(synthesis.classes.some((c) => c.dropsBroadcasts)
       ? ["the rules of the devices let frames to several hosts pass, which DropBroadcasts drops"]
       : []),
