@@ -5,7 +5,11 @@ import type { Ending, StateTable } from "./synthesis.ts";
 
 /** Where stateful traffic leaves: what shares a state table (Property 1). */
 const egressOf = (ending: Ending): string | null =>
-  ending.kind === "exit" ? ending.name : ending.kind === "cut" ? `cut ${ending.unit}` : null;
+  ending.kind === "exit"
+    ? ending.name
+    : ending.kind === "cut"
+      ? (ending.resumes ?? `cut ${ending.unit}`)
+      : null;
 
 const stateId = (egress: string): string => `state@${egress}`;
 

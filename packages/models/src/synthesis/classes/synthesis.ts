@@ -6,13 +6,14 @@ import type { Choice, Write, Writes } from "../header/writes.ts";
 
 /**
  * How a traffic class ends: out of an interface, dropped, back to where the flow came from, cut: the rest
- * of the chain does it, or exception: the chain's own functions do all of it, with the packet as it came.
+ * of the chain does it, or exception: the chain's own functions do all of it, with the packet as it came. `resumes`: the
+ * classes of this stage say what the rest does with the packet as it is then.
  */
 export type Ending =
   | { kind: "exit"; name: string }
   | { kind: "drop" }
   | { kind: "origin"; state: string }
-  | { kind: "cut"; unit: string }
+  | { kind: "cut"; unit: string; resumes?: string }
   | { kind: "exception"; unit: string; reason: string };
 
 /**
@@ -60,6 +61,12 @@ export type ClassRule = { filter: Filter; class: number };
 export type EntryClassifier = { entry: string; rules: readonly ClassRule[] };
 
 /**
+ * Classes behind an output of a rewriter, where an element reads what the rewriter chose: they are told by the packet as
+ * it is there, as the function does it. Only what runs the rewriter can go on there.
+ */
+export type Stage = { id: string; rules: readonly ClassRule[] };
+
+/**
  * A stateful rewriter: one for each egress interface, with one input for each ingress interface (Properties 1 and 2).
  */
 export type StateTable = {
@@ -89,6 +96,7 @@ export type Synthesis = {
   graph: UnitGraph;
   classes: readonly TrafficClass[];
   classifiers: readonly EntryClassifier[];
+  stages: readonly Stage[];
   states: readonly StateTable[];
   cuts: readonly Cut[];
   /** filters before and after compression */

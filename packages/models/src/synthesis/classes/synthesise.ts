@@ -5,10 +5,11 @@ import type { UnitGraph } from "../graph/unit.ts";
 import { type Writes, writesKey } from "../header/writes.ts";
 import { compress, type Look } from "./compress.ts";
 import { costOfClass, costOfWay } from "./cost.ts";
+import type { Start } from "./stages.ts";
 import { createStates } from "./states.ts";
 import {
+  type ClassRule,
   type Cut,
-  type EntryClassifier,
   needsKnownFlow,
   type PathCost,
   type Refusal,
@@ -32,6 +33,8 @@ export type SynthesiseOptions = {
    * them anywhere. Otherwise they belong to the class of the others there, whose server knows them.
    */
   hairpins?: boolean;
+  /** outputs of rewriters behind which classes are told anew even when nothing there asks for it (`stagePlace`) */
+  stagedAt?: ReadonlySet<string>;
 };
 
 /** Our choice: some 100 MB; the 8,550-rule chain of the thesis needs about a tenth. */
@@ -60,12 +63,17 @@ export function synthesise(graph: UnitGraph, options: SynthesiseOptions = {}): S
     signal: options.signal ?? null,
     onProgress: (filters: number) => options.onProgress?.(filters, "traverse"),
     hairpins: options.hairpins ?? false,
+    stagedAt: options.stagedAt ?? new Set<string>(),
   };
   try {
-    const traversed = graph.entries.map(({ name, target }) => ({
-      entry: name,
-      ...traverse(graph, target, limits),
-    }));
+    const starts = graph.entries.map(({ name, target }): Start => ({ id: name, target, nf: null, writes: {} }));
+    const traversed: Traversed[] = [];
+    // stages that are met on the way join behind the entries
+    for (const start of starts) {
+      const { stages, ...found } = traverse(graph, start, limits);
+      traversed.push({ start: start.id, ...found });
+      starts.push(...stages.filter((s) => !starts.some((known) => known.id === s.id)));
+    }
     const look = (rules: number): void => {
       if (limits.signal?.aborted) throw new StopTraversal("stopped");
       options.onProgress?.(rules, "compress");
@@ -77,7 +85,7 @@ export function synthesise(graph: UnitGraph, options: SynthesiseOptions = {}): S
   }
 }
 
-type Traversed = { entry: string; emissions: Emission[]; cuts: Cut[] };
+type Traversed = { start: string; emissions: Emission[]; cuts: Cut[] };
 
 function collect(graph: UnitGraph, traversed: readonly Traversed[], look: Look): Synthesis {
   const states = createStates();
@@ -106,38 +114,40 @@ function collect(graph: UnitGraph, traversed: readonly Traversed[], look: Look):
     if (needsKnownFlow(draft)) isConditional.add(draft.id);
     return draft.id;
   };
-  const classifiers: EntryClassifier[] = traversed.map(({ entry, emissions }) => ({
-    entry,
+  const lists = traversed.map(({ start, emissions }) => ({
+    start,
     rules: compress(
-      emissions.map((e) => ({ filter: e.filter, class: classOf(e, entry) })),
+      emissions.map((e) => ({ filter: e.filter, class: classOf(e, start) })),
       look,
       (id) => isConditional.has(id),
     ),
   }));
   const tables = states.tables();
-  const counts = countFilters(classifiers, drafts.size);
+  const counts = countFilters(lists, drafts.size);
   const all = [...drafts.values()];
   // a class whose every filter is shadowed by others has no packet
   const live = all.filter((d) => counts[d.id]! > 0);
   const renumbered = new Map(live.map((d, id) => [d.id, id]));
-  const sizes = new Map(classifiers.map((c) => [c.entry, c.rules.length]));
+  const sizes = new Map(lists.map((l) => [l.start, l.rules.length]));
   const searched = (d: Draft): number => Math.max(...[...d.entries].map((e) => sizes.get(e)!));
   const classes = live.map(
     (d, id): TrafficClass => ({ ...describe(graph, d, searched(d)), id, filters: counts[d.id]! }),
   );
+  const final = lists.map(({ start, rules }) => ({
+    start,
+    rules: rules.map((r): ClassRule => ({ filter: r.filter, class: renumber(renumbered, r.class) })),
+  }));
   return {
     status: traversed.some((t) => t.cuts.length > 0) ? "cut" : "whole",
     graph,
     classes: classes.map((c) => ({ ...c, state: c.state ?? replyState(c, tables) })),
-    classifiers: classifiers.map((c) => ({
-      entry: c.entry,
-      rules: c.rules.map((r) => ({ filter: r.filter, class: renumber(renumbered, r.class) })),
-    })),
+    classifiers: final.slice(0, graph.entries.length).map(({ start, rules }) => ({ entry: start, rules })),
+    stages: final.slice(graph.entries.length).map(({ start, rules }) => ({ id: start, rules })),
     states: tables,
     cuts: distinct(traversed.flatMap((t) => t.cuts)),
     counted: {
       traversed: traversed.reduce((sum, t) => sum + t.emissions.length, 0),
-      compressed: classifiers.reduce((sum, c) => sum + c.rules.length, 0),
+      compressed: lists.reduce((sum, l) => sum + l.rules.length, 0),
     },
   };
 }
@@ -191,9 +201,9 @@ function replyState(c: Pick<TrafficClass, "flows">, tables: Synthesis["states"])
   return tables.find((t) => t.replaces.some((r) => sources.has(r)))?.id ?? null;
 }
 
-function countFilters(classifiers: readonly EntryClassifier[], classes: number): number[] {
+function countFilters(lists: readonly { rules: readonly ClassRule[] }[], classes: number): number[] {
   const counts = Array.from({ length: classes }, () => 0);
-  for (const { rules } of classifiers) for (const rule of rules) counts[rule.class]!++;
+  for (const { rules } of lists) for (const rule of rules) counts[rule.class]!++;
   return counts;
 }
 

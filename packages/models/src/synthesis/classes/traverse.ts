@@ -10,6 +10,7 @@ import type { FieldSet } from "../header/fieldSet.ts";
 import { ANY, doOverlap, type Filter, isWithin } from "../header/filter.ts";
 import { createRuleIndex, type RuleIndex } from "../header/ruleIndex.ts";
 import { compose, image, intersectAfter, NO_WRITES, type Writes } from "../header/writes.ts";
+import { notedBehind, type Start, stageAt, stagePlace } from "./stages.ts";
 import type { Cut, Ending } from "./synthesis.ts";
 import { noWay, type Way, wayOver } from "./way.ts";
 
@@ -32,6 +33,8 @@ export type TraverseOptions = {
   onProgress: ((filters: number) => void) | null;
   /** whether packets of known flows at inputs for others are classes of their own, see `isStray` */
   hairpins: boolean;
+  /** outputs of rewriters behind which classes are told anew, as `stagePlace` names them */
+  stagedAt: ReadonlySet<string>;
 };
 
 export class StopTraversal extends Error {
@@ -64,15 +67,17 @@ const LOOK_EVERY = 256;
 /**
  * TRAVERSE (Algorithm 1) from one entry, depth first. Subtraction is lazy: emissions are ordered, the first
  * match counts, and a class that earlier ones cover wholly is not followed [katsikas-synthesis]. A read of a
- * value that only the run time knows cuts the class at the function that reads (R14). Throws `StopTraversal`.
+ * value that only the run time knows cuts the class at the function that reads (R14), or, within the function that
+ * chose it, behind the rewriter: there a stage begins. Throws `StopTraversal`.
  */
 export function traverse(
   graph: UnitGraph,
-  start: Target,
+  start: Start,
   options: TraverseOptions,
-): { emissions: Emission[]; cuts: Cut[] } {
+): { emissions: Emission[]; cuts: Cut[]; stages: Start[] } {
   const emissions: Emission[] = [];
   const cuts: Cut[] = [];
+  const stages = new Map<string, Start>();
   const indexes = new Map<string, RuleIndex>();
 
   const emit = (traffic: Traffic, ending: Ending): void => {
@@ -115,7 +120,7 @@ export function traverse(
     return index;
   };
 
-  const through = (traffic: Traffic, unit: Unit): Cut | null => {
+  const through = (traffic: Traffic, unit: Unit, staged: ReadonlySet<number> = NO_PORTS): Cut | null => {
     if (unit.opaque !== null) return cutAt(unit, null, unit.opaque);
     const way = wayOver(traffic.way, unit.id);
     if (way.length > MAX_WAY) throw new StopTraversal("too-long");
@@ -125,6 +130,7 @@ export function traverse(
     // what earlier rules of this unit take, by rule
     const taken = new Map<number, Filter>();
     const isLarge = candidates.length > 64;
+    const [begun, cutsBefore] = [emissions.length, cuts.length];
     for (const i of candidates) {
       const rule = unit.rules[i]!;
       const isStrayHere = isStray(rule, unit);
@@ -151,8 +157,14 @@ export function traverse(
           : traffic.flows;
         const mark = emissions.length;
         const cut = composed.ok
-          ? leave({ filter: part, earlier, writes: composed.value, way, flows }, unit, rule)
+          ? leave({ filter: part, earlier, writes: composed.value, way, flows }, unit, rule, staged)
           : hazardAt(unit, composed.hazard.field);
+        const port = cut && composed.ok && !isStrayHere ? stagedPort(cut, rule, composed.value, unit.nf) : null;
+        if (port !== null && !staged.has(port)) {
+          emissions.length = begun;
+          cuts.length = cutsBefore;
+          return through(traffic, unit, new Set([...staged, port]));
+        }
         if (cut !== null && !isStrayHere) return cut;
         if (cut !== null) {
           // they are rare: they alone go to the function, not all of its packets
@@ -182,7 +194,19 @@ export function traverse(
     return out;
   };
 
-  const leave = (traffic: Traffic, unit: Unit, { port, flow, exception }: UnitRule): Cut | null => {
+  /** The output of a rewriter's rule behind which the value that a cut is for can be read, null when none is it. */
+  const stagedPort = (cut: Cut, { flow, port }: UnitRule, writes: Writes, nf: string): number | null => {
+    const write = cut.field === null ? undefined : writes[cut.field];
+    const isChosen = write?.kind === "set" && graph.rewriters.has(write.state);
+    return flow && port !== null && isChosen && notedBehind(writes, nf, graph) ? port : null;
+  };
+
+  const leave = (
+    traffic: Traffic,
+    unit: Unit,
+    { port, flow, exception }: UnitRule,
+    staged: ReadonlySet<number>,
+  ): Cut | null => {
     if (exception !== undefined) {
       emit(traffic, { kind: "exception", unit: unit.id, reason: exception });
       return null;
@@ -194,7 +218,13 @@ export function traverse(
       emit(traffic, { kind: "origin", state: flow.state });
       return null;
     }
-    return follow(traffic, target, unit.nf);
+    const isStaged = port !== null && flow && (staged.has(port) || options.stagedAt.has(stagePlace(flow.state, port)));
+    const noted = isStaged && target?.kind === "unit" ? notedBehind(traffic.writes, unit.nf, graph) : null;
+    if (!isStaged || !noted || target === null) return follow(traffic, target, unit.nf);
+    const stage = stageAt(stagePlace(flow.state, port), target, unit.nf, noted);
+    stages.set(stage.id, stage);
+    emit(traffic, { kind: "cut", unit: unit.id, resumes: stage.id });
+    return null;
   };
 
   // where the flows of each input of a rewriter begin
@@ -214,9 +244,18 @@ export function traverse(
     return { ...traffic, writes: { ...traffic.writes, ...zeros } };
   };
 
-  follow({ filter: ANY, earlier: [], writes: NO_WRITES, way: noWay(), flows: [] }, start, null);
-  return { emissions, cuts };
+  const { target, nf, writes } = start;
+  const all: Traffic = { filter: ANY, earlier: [], writes, way: noWay(), flows: [] };
+  const cut = follow(all, target, nf);
+  if (cut !== null && nf !== null) {
+    emissions.length = 0;
+    cuts.push(cut);
+    emit(all, { kind: "cut", unit: cut.unit });
+  }
+  return { emissions, cuts, stages: [...stages.values()] };
 }
+
+const NO_PORTS: ReadonlySet<number> = new Set();
 
 const hairpinAt = (unit: Unit, { reason }: Cut): Ending => ({
   kind: "exception",

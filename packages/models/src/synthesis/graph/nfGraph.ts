@@ -20,3 +20,6 @@ export const isLocalField = (field: string): boolean => field.includes(".");
 
 /** The field of a function that holds the address which its last querier asked ARP for. */
 export const hopField = (nf: string): string => `${nf}.hop`;
+
+/** The field of a Click function that holds the destination annotation. */
+export const destinationField = (nf: string): string => `${nf}.destination`;

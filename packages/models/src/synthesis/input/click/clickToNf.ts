@@ -13,7 +13,7 @@ import {
   type ElementContext,
   exceptional,
 } from "../../element/definition.ts";
-import { hopField, type NfGraph } from "../../graph/nfGraph.ts";
+import { destinationField, hopField, type NfGraph } from "../../graph/nfGraph.ts";
 import type { BeyondFields, Rewriter, Target, Unit } from "../../graph/unit.ts";
 import { PACKET_LAYOUT } from "../../header/layout.ts";
 import { resolveNames } from "./addressNames.ts";
@@ -189,7 +189,7 @@ function annotationsOf(graph: ClickGraph, id: string): ElementContext["annotatio
   const reads = (classes: readonly string[]): boolean =>
     graph.elements.some((e) => classes.includes(e.class));
   return {
-    dst: reads([...LOOKUP_CLASSES, ...QUERIERS]) ? `${id}.destination` : null,
+    dst: reads([...LOOKUP_CLASSES, ...QUERIERS]) ? destinationField(id) : null,
     paint: reads(PAINT_READERS) ? `${id}.paint` : null,
     hop: reads(QUERIERS) ? hopField(id) : null,
   };

@@ -11,7 +11,7 @@ import { ANY, type Filter } from "../../header/filter.ts";
 import { PACKET_LAYOUT, PROTOCOL } from "../../header/layout.ts";
 import { both, complement, fail, only, toward } from "./filterUnion.ts";
 import { type Relation as BitRelation, packetsWithBits } from "./headerBits.ts";
-import { ALL_ONES, isBits, type Primitive } from "./ipPrimitive.ts";
+import { isBits, type Primitive } from "./ipPrimitive.ts";
 import { ANY_TRANSPORT, type Bits, FIELDS, TCP_OR_UDP } from "./ipWords.ts";
 
 /** The packets that a test takes. */

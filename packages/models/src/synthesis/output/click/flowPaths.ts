@@ -1,8 +1,9 @@
+import { stagePlace } from "../../classes/stages.ts";
 import type { TrafficClass } from "../../classes/synthesis.ts";
 import type { UnitGraph } from "../../graph/unit.ts";
 import { candidatesOf } from "./candidates.ts";
 import { rewriterOutputs } from "./rewriterOutputs.ts";
-import { fail, idOf } from "./words.ts";
+import { fail, Inseparable, idOf } from "./words.ts";
 import { clickWrites } from "./writes.ts";
 
 /** Click's paint annotation is a byte, and 255 means all outputs of a PaintSwitch. */
@@ -89,10 +90,12 @@ export class FlowPaths {
         ]),
       );
     if (others.some((o) => way(o) !== way(first))) {
-      // the function itself tells them apart
       const exception = leaving.find((c) => c.ending.kind === "exception");
-      if (exception) return this.endOf(exception);
-      fail(
+      // with one input replies are rare: the function itself tells them apart
+      if (exception && this.graph.rewriters.get(state)!.specifications.length === 1)
+        return this.endOf(exception);
+      throw new Inseparable(
+        stagePlace(state, port),
         `packets that leave ${state} by output ${port} belong to flows that go on differently, which Click cannot separate`,
       );
     }

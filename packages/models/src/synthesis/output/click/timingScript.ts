@@ -13,6 +13,7 @@ export function timingScript(
   const row = (what: string, id: number, element: string): string =>
     `print "$(if $(gt $(${element}.count) 0) ${what} #none) ${id},$(${element}.count),$(mul $(${element}.time) 1000)"`;
   const rows = [...ended]
+    .filter((id) => classes[id]!.ending.kind !== "cut")
     .sort((a, b) => a - b)
     .map((id) => {
       const number = numbers.get(classes[id]!);

@@ -17,7 +17,7 @@ import { headNotes, SOFTWARE } from "./headNotes.ts";
 import { clickPattern } from "./pattern.ts";
 import { ANSWERS, Queriers } from "./queriers.ts";
 import { timingScript } from "./timingScript.ts";
-import { fail, Inexpressible, idOf } from "./words.ts";
+import { fail, Inexpressible, Inseparable, idOf } from "./words.ts";
 import { clickWrites } from "./writes.ts";
 
 const ARP = 0x0806;
@@ -41,18 +41,21 @@ export function toClick(synthesis: Synthesis, { timed = false }: { timed?: boole
       "click",
       `the chain is cut at ${cut.unit}: ${cut.reason}; synthesise the functions before it alone`,
     );
-  try {
+  const { graph, states } = synthesis;
+  const stagedAt = new Set<string>();
+  for (;;) {
     // a rewriter turns replies back wherever they come in, so these are classes here
-    const { graph, states } = synthesis;
-    const whole = states.length === 0 ? synthesis : synthesise(graph, { hairpins: true });
+    const whole = states.length === 0 ? synthesis : synthesise(graph, { hairpins: true, stagedAt });
     if (!("classes" in whole)) return { text: null, diagnostics: [...whole.diagnostics] };
-    return {
-      text: `${new Configuration(whole, synthesis.classes, timed).lines().join("\n")}\n`,
-      diagnostics: [],
-    };
-  } catch (error) {
-    if (error instanceof Inexpressible) return cannot("click", error.message);
-    throw error;
+    try {
+      const lines = new Configuration(whole, synthesis.classes, timed).lines();
+      return { text: `${lines.join("\n")}\n`, diagnostics: [] };
+    } catch (error) {
+      if (!(error instanceof Inexpressible)) throw error;
+      // what flows of one output go on as is told behind it
+      if (!(error instanceof Inseparable) || stagedAt.has(error.place)) return cannot("click", error.message);
+      stagedAt.add(error.place);
+    }
   }
 }
 
@@ -67,6 +70,8 @@ class Configuration {
   private readonly queriers: Queriers;
   private readonly beyond: BeyondClasses;
   private classifiers = 0;
+  /** the elements that begin the stages */
+  private readonly begun = new Map<string, string>();
   /** whether the functions get frames without a whole IPv4 header */
   private handsMalformed = false;
   /** numbers that people know the classes by; those that only Click has are without one */
@@ -147,7 +152,8 @@ class Configuration {
     if ("field" in written)
       return fail(`${this.nameOf(c)} writes ${written.field} in a way that no Click element can`);
     this.element(name, "Null");
-    const steps = [...written.steps, ...(this.timed ? [`time${c.id} :: TimestampAccum`] : [])];
+    const isEnd = c.ending.kind !== "cut";
+    const steps = [...written.steps, ...(this.timed && isEnd ? [`time${c.id} :: TimestampAccum`] : [])];
     this.connected.push(`${[name, ...steps, this.exitOf(c)].join(" -> ")};`);
     return name;
   }
@@ -169,9 +175,23 @@ class Configuration {
           );
         return this.exit(only!.entry);
       }
+      case "cut":
+        return ending.resumes === undefined ? "Discard" : this.stage(ending.resumes);
       default:
         return "Discard";
     }
+  }
+
+  /** The element that tells classes apart behind an output of a rewriter. */
+  private stage(id: string): string {
+    const known = this.begun.get(id);
+    if (known !== undefined) return known;
+    const { rules } = this.synthesis.stages.find((s) => s.id === id)!;
+    const name = `behind${this.begun.size}`;
+    this.begun.set(id, name);
+    this.element(name, "Null");
+    this.connected.push(`${name} -> ${this.classifier(`${name}_class`, rules, [], null)};`);
+    return name;
   }
 
   private entry(entry: string, rules: readonly ClassRule[]): void {

@@ -1,0 +1,32 @@
+import { destinationField } from "../graph/nfGraph.ts";
+import type { Target, UnitGraph } from "../graph/unit.ts";
+import { type Write, type Writes, writesKey } from "../header/writes.ts";
+
+/** Where a traversal begins: at an entry, or behind an output of a rewriter with what its function has noted. */
+export type Start = { id: string; target: Target; nf: string | null; writes: Writes };
+
+/** The name of an output of a rewriter. */
+export const stagePlace = (state: string, port: number): string => `${state}[${port}]`;
+
+/** The stage behind an output: one for all that is noted of its packets. */
+export const stageAt = (place: string, target: Target, nf: string, noted: Writes): Start => ({
+  id: [place, writesKey(noted)].join(" ").trim(),
+  target,
+  nf,
+  writes: noted,
+});
+
+/**
+ * What a function has noted of a packet that its rewriter lets go, as writes to the packet as it is then; null when it is
+ * not known there. A rewriter notes the destination.
+ */
+export function notedBehind(writes: Writes, nf: string, { layout }: UnitGraph): Writes | null {
+  const noted: Record<string, Write> = {};
+  for (const field of Object.keys(layout).filter((f) => f.startsWith(`${nf}.`))) {
+    const write = writes[field];
+    if (field === destinationField(nf)) noted[field] = { kind: "copy", from: "ipDst", by: 0 };
+    else if (write?.kind === "const") noted[field] = write;
+    else if (write) return null;
+  }
+  return noted;
+}
