@@ -7,6 +7,7 @@ import { randomChain } from "./realTools/chains.ts";
 import { findClicks } from "./realTools/click.ts";
 import { type Comparison, compareInClick, synthesisOf } from "./realTools/compare.ts";
 import { ACCESS_LIST, compareInOvs } from "./realTools/compareInOvs.ts";
+import { gatewayChain } from "./realTools/gateways.ts";
 import { mixedChain } from "./realTools/mixes.ts";
 import { MUTATIONS } from "./realTools/mutants.ts";
 import { startSwitch } from "./realTools/ovs.ts";
@@ -52,6 +53,11 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
       return compareInClick(click.program, folder, mixedChain(random), random, FLOWS);
     });
     rows.push(row(`mixed chains in Click ${click.version}`, mixed));
+    const gateways = Array.from({ length: CHAINS }, (_, seed) => {
+      const random = createRandom(7000 + seed);
+      return compareInClick(click.program, folder, gatewayChain(random), random, FLOWS);
+    });
+    rows.push(row(`gateways in Click ${click.version}`, gateways));
     if (recorded.frames.length > 0) {
       const found = Array.from({ length: CHAINS }, (_, seed) => {
         const random = createRandom(seed);
@@ -72,6 +78,7 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
     for (const [what, chainOf] of [
       ["chains", randomChain],
       ["mixed chains", mixedChain],
+      ["gateways", gatewayChain],
     ] as const) {
       const switched: Comparison[] = [];
       for (let seed = 0; seed < CHAINS; seed++) {

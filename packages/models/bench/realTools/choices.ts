@@ -1,6 +1,8 @@
+import type { ClassRule } from "../../src/synthesis/classes/synthesis.ts";
 import { hasValue } from "../../src/synthesis/header/fieldSet.ts";
 import { matches } from "../../src/synthesis/header/filter.ts";
 import type { Packet } from "../../src/synthesis/header/layout.ts";
+import type { Write } from "../../src/synthesis/header/writes.ts";
 import type { Synthesis } from "../../src/synthesis/index.ts";
 
 /** A packet that both sides let out by the same exit: what came in and what left, on either side. */
@@ -54,18 +56,30 @@ const isKept = ({ in: [own, made], out: [p, q] }: Crossing, field: string): bool
   p[field] === own[field] && q[field] === made[field];
 
 /** Whether a class that the packet may be of draws the field's value, from a set that holds both. */
-function isDrawn({ classes, classifiers }: Synthesis, crossing: Crossing, field: string): boolean {
-  const rules = classifiers.find((c) => c.entry === crossing.entry)?.rules ?? [];
-  return rules.some(({ filter, class: id }) => {
-    const { writes, ending } = classes[id]!;
-    const write = writes[field];
-    if (ending.kind !== "exit" || ending.name !== crossing.exit) return false;
+function isDrawn(synthesis: Synthesis, crossing: Crossing, field: string): boolean {
+  const rules = synthesis.classifiers.find((c) => c.entry === crossing.entry)?.rules ?? [];
+  const met = rules.filter(({ filter }) => crossing.in.every((packet) => matches(filter, packet)));
+  return draws(synthesis, met, crossing, field);
+}
+
+/** Whether one of `rules`, or of the stages behind them, leads to the exit and draws the field on its way. */
+function draws(
+  synthesis: Synthesis,
+  rules: readonly ClassRule[],
+  { exit, out }: Pick<Crossing, "exit" | "out">,
+  field: string,
+  before?: Write,
+): boolean {
+  return rules.some(({ class: id }) => {
+    const { writes, ending } = synthesis.classes[id]!;
+    const write = writes[field] ?? before;
+    if (ending.kind === "cut" && ending.resumes !== undefined) {
+      const stage = synthesis.stages.find((s) => s.id === ending.resumes)!;
+      return draws(synthesis, stage.rules, { exit, out }, field, write);
+    }
+    if (ending.kind !== "exit" || ending.name !== exit) return false;
     if (write?.kind !== "set" || write.choice === "any") return false;
-    return [0, 1].every(
-      (side) =>
-        matches(filter, crossing.in[side as 0 | 1]) &&
-        hasValue(write.values, crossing.out[side as 0 | 1][field]!),
-    );
+    return out.every((packet) => hasValue(write.values, packet[field]!));
   });
 }
 

@@ -186,6 +186,9 @@ export function compareInClick(
   const isMet = (only: Buffer, id: number, here: number): boolean =>
     cameAs[here]!.has(mirrored(packetOfFrame(only))) &&
     (leftFirst[1 - here]!.get(mirrored(packetOfFrame(frames[1 - here]![id]!))) ?? id) >= id;
+  // it answers a flow on the side alone where it does not leave: there it went the way of replies
+  const isAnswerOn = (side: number, id: number): boolean =>
+    (leftFirst[side]!.get(mirrored(packetOfFrame(frames[side]![id]!))) ?? id) < id;
   // a reply at another input than its own begins a flow: what is drawn for it tells the next rewriter's flow
   const isDrawn = (id: number): boolean =>
     judged.graph.rewriters.size > 1 &&
@@ -201,6 +204,8 @@ export function compareInClick(
         const [f, g] = [mine.get(id), theirs.get(id)];
         if (f && g) return false;
         if (frames.some((side) => drawnAs.has(keyOf(packetOfFrame(side[id]!))))) return true;
+        const gone = f ? 1 : 0;
+        if (isAnswerOn(gone, id) && !isAnswerOn(1 - gone, id)) return true;
         return f ? isMet(f, id, 0) || isOfLost(id) : isMet(g!, id, 1);
       }),
     ),

@@ -50,6 +50,7 @@ export {
   describeFilter,
   describeWrites,
   type SynthesisReport,
+  stageName,
   synthesisReport,
   synthesisReportSchema,
 } from "./output/report.ts";

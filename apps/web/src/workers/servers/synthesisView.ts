@@ -9,6 +9,7 @@ import {
   describeWrites,
   type Synthesis,
   softwareCycles,
+  stageName,
   type TrafficClass,
 } from "@p4twin/models/synthesis";
 import type { FlowEdge, FlowNode } from "@p4twin/ui/graph";
@@ -57,14 +58,15 @@ const FRAME_SIZES = [60, 128, 256, 512, 1024, 1500];
 const DRAWN_CLASSES = 24;
 
 export function synthesisView(synthesis: Synthesis, file: string, text: string): SynthesisView {
-  const { graph, classes, classifiers, cuts, counted, status, states } = synthesis;
+  const { graph, classes, classifiers, stages, cuts, counted, status, states } = synthesis;
+  const lists = [...classifiers, ...stages.map((s) => ({ entry: stageName(s.id), rules: s.rules }))];
   return {
     file,
     text,
     status,
     functions: [...graph.nfs],
     classes: classes.map(rowOf),
-    filters: classifiers.flatMap(({ entry, rules }) =>
+    filters: lists.flatMap(({ entry, rules }) =>
       rules.map((r) => ({ class: r.class, entry, text: filterText(describeFilter(r.filter)) })),
     ),
     counted,
@@ -165,7 +167,7 @@ function graphBefore({ graph }: Synthesis): Graph {
   return { nodes, edges };
 }
 
-function graphAfter({ classes, classifiers }: Synthesis): Graph {
+function graphAfter({ classes, classifiers, stages }: Synthesis): Graph {
   const drawn = classes.toSorted((a, b) => b.filters - a.filters).slice(0, DRAWN_CLASSES);
   const endings = [...new Set(drawn.map((c) => describeEnding(c.ending)))];
   const rest = classes.length - drawn.length;
@@ -195,6 +197,12 @@ function graphAfter({ classes, classifiers }: Synthesis): Graph {
     ...classifiers.flatMap(({ entry }) =>
       into.get(entry)?.has(c.id)
         ? [{ id: `${entry} ${c.id}`, from: `entry ${entry}`, to: `class ${c.id}` }]
+        : [],
+    ),
+    // where a rewriter chose what is read, its packets are told apart behind it
+    ...stages.flatMap(({ id, rules }) =>
+      endings.includes(stageName(id)) && rules.some((r) => r.class === c.id)
+        ? [{ id: `${id} ${c.id}`, from: `end ${stageName(id)}`, to: `class ${c.id}` }]
         : [],
     ),
     { id: `end of ${c.id}`, from: `class ${c.id}`, to: `end ${describeEnding(c.ending)}` },

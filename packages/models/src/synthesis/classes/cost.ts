@@ -66,6 +66,14 @@ export function costBehindTag(
   return { ...after, operations: after.operations - 1, cycles, searchCycles: 0 };
 }
 
+/** The cost of one way after another. */
+export const added = (a: PathCost, b: PathCost): PathCost => ({
+  operations: a.operations + b.operations,
+  cycles: a.cycles + b.cycles,
+  searchCycles: a.searchCycles + b.searchCycles,
+  uncounted: [...new Set([...a.uncounted, ...b.uncounted])],
+});
+
 /**
  * A cost as room `server` and a placement compute with it: Table 7.1's cycles are those of a packet that is alone in
  * its batch, of which a share is paid once for each batch; the search through filters is each packet's own.

@@ -1,6 +1,8 @@
 import { destinationField } from "../graph/nfGraph.ts";
 import type { Target, UnitGraph } from "../graph/unit.ts";
 import { type Write, type Writes, writesKey } from "../header/writes.ts";
+import { added } from "./cost.ts";
+import type { PathCost, Stage, TrafficClass } from "./synthesis.ts";
 
 /** Where a traversal begins: at an entry, or behind an output of a rewriter with what its function has noted. */
 export type Start = { id: string; target: Target; nf: string | null; writes: Writes };
@@ -29,4 +31,26 @@ export function notedBehind(writes: Writes, nf: string, { layout }: UnitGraph): 
     else if (write) return null;
   }
   return noted;
+}
+
+/** Classes of stages with what their packets cost before, on the dearest way from an entry. */
+export function withCostsBefore(classes: readonly TrafficClass[], stages: readonly Stage[]): TrafficClass[] {
+  const stagesOf = new Map<number, string[]>();
+  for (const { id, rules } of stages)
+    for (const of of new Set(rules.map((r) => r.class))) stagesOf.set(of, [...(stagesOf.get(of) ?? []), id]);
+  const whole = new Map<number, TrafficClass>();
+  const wholeOf = (c: TrafficClass): TrafficClass => {
+    const known = whole.get(c.id);
+    if (known) return known;
+    const reached = stagesOf.get(c.id) ?? [];
+    const before = classes
+      .filter(({ ending: e }) => e.kind === "cut" && e.resumes !== undefined && reached.includes(e.resumes))
+      .map(wholeOf);
+    const dearest = (which: "before" | "after"): PathCost =>
+      before.map((b) => added(b[which], c[which])).reduce((a, b) => (b.cycles > a.cycles ? b : a), c[which]);
+    const made = { ...c, before: dearest("before"), after: dearest("after") };
+    whole.set(c.id, made);
+    return made;
+  };
+  return classes.map(wholeOf);
 }

@@ -5,7 +5,7 @@ import type { UnitGraph } from "../graph/unit.ts";
 import { type Writes, writesKey } from "../header/writes.ts";
 import { compress, type Look } from "./compress.ts";
 import { costOfClass, costOfWay } from "./cost.ts";
-import type { Start } from "./stages.ts";
+import { type Start, withCostsBefore } from "./stages.ts";
 import { createStates } from "./states.ts";
 import {
   type ClassRule,
@@ -13,6 +13,7 @@ import {
   needsKnownFlow,
   type PathCost,
   type Refusal,
+  type Stage,
   type Synthesis,
   type TrafficClass,
 } from "./synthesis.ts";
@@ -66,7 +67,9 @@ export function synthesise(graph: UnitGraph, options: SynthesiseOptions = {}): S
     stagedAt: options.stagedAt ?? new Set<string>(),
   };
   try {
-    const starts = graph.entries.map(({ name, target }): Start => ({ id: name, target, nf: null, writes: {} }));
+    const starts = graph.entries.map(
+      ({ name, target }): Start => ({ id: name, target, nf: null, writes: {} }),
+    );
     const traversed: Traversed[] = [];
     // stages that are met on the way join behind the entries
     for (const start of starts) {
@@ -137,12 +140,13 @@ function collect(graph: UnitGraph, traversed: readonly Traversed[], look: Look):
     start,
     rules: rules.map((r): ClassRule => ({ filter: r.filter, class: renumber(renumbered, r.class) })),
   }));
+  const stages = final.slice(graph.entries.length).map(({ start, rules }): Stage => ({ id: start, rules }));
   return {
     status: traversed.some((t) => t.cuts.length > 0) ? "cut" : "whole",
     graph,
-    classes: classes.map((c) => ({ ...c, state: c.state ?? replyState(c, tables) })),
+    classes: withCostsBefore(classes, stages).map((c) => ({ ...c, state: c.state ?? replyState(c, tables) })),
     classifiers: final.slice(0, graph.entries.length).map(({ start, rules }) => ({ entry: start, rules })),
-    stages: final.slice(graph.entries.length).map(({ start, rules }) => ({ id: start, rules })),
+    stages,
     states: tables,
     cuts: distinct(traversed.flatMap((t) => t.cuts)),
     counted: {

@@ -10,6 +10,7 @@ import type { FieldSet } from "../header/fieldSet.ts";
 import { ANY, doOverlap, type Filter, isWithin } from "../header/filter.ts";
 import { createRuleIndex, type RuleIndex } from "../header/ruleIndex.ts";
 import { compose, image, intersectAfter, NO_WRITES, type Writes } from "../header/writes.ts";
+import { cutAt, hairpinAt, hazardAt } from "./cuts.ts";
 import { notedBehind, type Start, stageAt, stagePlace } from "./stages.ts";
 import type { Cut, Ending } from "./synthesis.ts";
 import { noWay, type Way, wayOver } from "./way.ts";
@@ -135,6 +136,8 @@ export function traverse(
       const rule = unit.rules[i]!;
       const isStrayHere = isStray(rule, unit);
       if (isStrayHere && !options.hairpins) continue;
+      // behind a stage all go one way: the rewriter itself knows them at the input of new flows
+      if (isStrayHere && isTold(rule, unit, staged)) continue;
       // bounds the ways: what one rewriter turned back, another one does not send on as its own
       if (isStrayHere && rule.flow!.isForward && traffic.flows.some((f) => f.known)) continue;
       const met = intersectAfter(writes, filter, rule.filter, graph.layout);
@@ -159,7 +162,7 @@ export function traverse(
         const cut = composed.ok
           ? leave({ filter: part, earlier, writes: composed.value, way, flows }, unit, rule, staged)
           : hazardAt(unit, composed.hazard.field);
-        const port = cut && composed.ok && !isStrayHere ? stagedPort(cut, rule, composed.value, unit.nf) : null;
+        const port = cut && composed.ok ? stagedPort(cut, rule, composed.value, unit) : null;
         if (port !== null && !staged.has(port)) {
           emissions.length = begun;
           cuts.length = cutsBefore;
@@ -194,19 +197,31 @@ export function traverse(
     return out;
   };
 
+  const isStagedAt = ({ flow, port }: UnitRule, staged: ReadonlySet<number>): boolean =>
+    flow !== undefined &&
+    port !== null &&
+    (staged.has(port) || options.stagedAt.has(stagePlace(flow.state, port)));
+
+  /** Whether packets of known flows leave as the new ones of the unit do, to be told apart behind it. */
+  const isTold = (rule: UnitRule, unit: Unit, staged: ReadonlySet<number>): boolean =>
+    isStagedAt(rule, staged) &&
+    unit.rules.some(
+      (r) => r.flow?.known === false && r.port === rule.port && isWithin(rule.filter, r.filter),
+    );
+
   /** The output of a rewriter's rule behind which the value that a cut is for can be read, null when none is it. */
-  const stagedPort = (cut: Cut, { flow, port }: UnitRule, writes: Writes, nf: string): number | null => {
+  const stagedPort = (cut: Cut, rule: UnitRule, writes: Writes, unit: Unit): number | null => {
+    const { flow, port } = rule;
     const write = cut.field === null ? undefined : writes[cut.field];
     const isChosen = write?.kind === "set" && graph.rewriters.has(write.state);
-    return flow && port !== null && isChosen && notedBehind(writes, nf, graph) ? port : null;
+    if (!flow || port === null || !isChosen || !notedBehind(writes, unit.nf, graph)) return null;
+    // with one input, replies there are rare: they alone go to the function, and new flows stay one class
+    const isRare = isStray(rule, unit) && graph.rewriters.get(flow.state)!.specifications.length === 1;
+    return isRare ? null : port;
   };
 
-  const leave = (
-    traffic: Traffic,
-    unit: Unit,
-    { port, flow, exception }: UnitRule,
-    staged: ReadonlySet<number>,
-  ): Cut | null => {
+  const leave = (traffic: Traffic, unit: Unit, rule: UnitRule, staged: ReadonlySet<number>): Cut | null => {
+    const { port, flow, exception } = rule;
     if (exception !== undefined) {
       emit(traffic, { kind: "exception", unit: unit.id, reason: exception });
       return null;
@@ -218,7 +233,7 @@ export function traverse(
       emit(traffic, { kind: "origin", state: flow.state });
       return null;
     }
-    const isStaged = port !== null && flow && (staged.has(port) || options.stagedAt.has(stagePlace(flow.state, port)));
+    const isStaged = flow && port !== null && isStagedAt(rule, staged);
     const noted = isStaged && target?.kind === "unit" ? notedBehind(traffic.writes, unit.nf, graph) : null;
     if (!isStaged || !noted || target === null) return follow(traffic, target, unit.nf);
     const stage = stageAt(stagePlace(flow.state, port), target, unit.nf, noted);
@@ -257,12 +272,6 @@ export function traverse(
 
 const NO_PORTS: ReadonlySet<number> = new Set();
 
-const hairpinAt = (unit: Unit, { reason }: Cut): Ending => ({
-  kind: "exception",
-  unit: unit.id,
-  reason: `a packet of a known flow arrives at an input for other packets, and ${reason}`,
-});
-
 /**
  * Whether a rule of `unit` takes packets of known flows at an input that is meant for others: replies where flows
  * begin, and packets that run forward at another input than the first one of their flow did.
@@ -284,19 +293,3 @@ const hullOf = (writes: Writes, filter: Filter, field: string, graph: UnitGraph)
   filter[field] === undefined && writes[field] === undefined
     ? undefined
     : image(writes, filter, field, graph.layout);
-
-const cutAt = (unit: Unit, field: string | null, reason: string): Cut => ({
-  nf: unit.nf,
-  unit: unit.id,
-  element: unit.element,
-  field,
-  reason,
-  span: unit.span,
-});
-
-const hazardAt = (unit: Unit, field: string): Cut =>
-  cutAt(
-    unit,
-    field,
-    `${unit.element} "${unit.name}" of ${unit.nf} reads ${field}, whose value an earlier function chooses at run time`,
-  );

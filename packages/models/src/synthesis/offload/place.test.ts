@@ -305,9 +305,11 @@ describe("rules of Fig. 8.3", () => {
     const planFor = (path: string) =>
       planned(
         synthesiseText(
-          chainText({ monitor: `FromDevice(in) -> Strip(14) -> CheckIPHeader -> ${path} -> ToDevice(out);` }, [], [
-            "[in]monitor",
-          ]),
+          chainText(
+            { monitor: `FromDevice(in) -> Strip(14) -> CheckIPHeader -> ${path} -> ToDevice(out);` },
+            [],
+            ["[in]monitor"],
+          ),
         ),
         triangle({ egress: { "monitor[out]": "s3:3" } }),
         options,
@@ -315,8 +317,13 @@ describe("rules of Fig. 8.3", () => {
     const filter = "IPFilter(drop src net 10.1.0.0/16, allow src net 10.0.0.0/8, drop all)";
     const encap = "EtherEncap(0x0800, 2:0:0:0:0:1, 2:0:0:0:0:2)";
     const plain = planFor(`${filter} -> ${encap}`);
-    expect(plain.rules.filter((r) => r.role === "classify").map((r) => r.actions.at(-1)!.kind)).toContain("drop");
-    for (const path of [`IPGWOptions(10.0.0.1) -> ${filter}`, `IPFilter(drop ip hl > 5, allow all) -> ${filter}`]) {
+    expect(plain.rules.filter((r) => r.role === "classify").map((r) => r.actions.at(-1)!.kind)).toContain(
+      "drop",
+    );
+    for (const path of [
+      `IPGWOptions(10.0.0.1) -> ${filter}`,
+      `IPFilter(drop ip hl > 5, allow all) -> ${filter}`,
+    ]) {
       const plan = planFor(`${path} -> ${encap}`);
       // nothing leaves or is dropped before the server has seen it
       const ends = plan.rules

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Cut, Ending, PathCost, StateTable, Synthesis } from "../classes/synthesis.ts";
+import type { ClassRule, Cut, Ending, PathCost, StateTable, Synthesis } from "../classes/synthesis.ts";
 import { formatIp, formatMac } from "../header/address.ts";
 import { type FieldSet, intervalsOf, prefixesOf } from "../header/fieldSet.ts";
 import type { Filter } from "../header/filter.ts";
@@ -11,6 +11,8 @@ const costSchema = z.strictObject({
   searchCycles: z.number().describe("of the cycles, for the number of filters"),
   uncounted: z.array(z.string()),
 });
+
+const ruleSchema = z.strictObject({ class: z.int(), filter: z.record(z.string(), z.string()) });
 
 /** `synthesise --json`: classes with their filters in first-match order, as texts and as intervals. */
 export const synthesisReportSchema = z.strictObject({
@@ -34,9 +36,12 @@ export const synthesisReportSchema = z.strictObject({
   classifiers: z.array(
     z.strictObject({
       entry: z.string(),
-      rules: z.array(z.strictObject({ class: z.int(), filter: z.record(z.string(), z.string()) })),
+      rules: z.array(ruleSchema),
     }),
   ),
+  stages: z
+    .array(z.strictObject({ at: z.string(), rules: z.array(ruleSchema) }))
+    .describe("classes behind an output of a rewriter, told by the packet as it is there"),
   states: z.array(
     z.strictObject({
       id: z.string(),
@@ -62,7 +67,7 @@ export type SynthesisReport = z.infer<typeof synthesisReportSchema>;
 
 /** The synthesis as plain data for JSON, with addresses and ranges as people write them. */
 export function synthesisReport(synthesis: Synthesis, name: string): SynthesisReport {
-  const { graph, classes, classifiers, states, cuts, status, counted } = synthesis;
+  const { graph, classes, classifiers, stages, states, cuts, status, counted } = synthesis;
   const cost = ({ operations, cycles, searchCycles, uncounted }: PathCost) => ({
     operations,
     cycles,
@@ -85,15 +90,19 @@ export function synthesisReport(synthesis: Synthesis, name: string): SynthesisRe
       after: cost(c.after),
       paths: c.paths.map((p) => [...p]),
     })),
-    classifiers: classifiers.map((c) => ({
-      entry: c.entry,
-      rules: c.rules.map((r) => ({ class: r.class, filter: describeFilter(r.filter) })),
-    })),
+    classifiers: classifiers.map((c) => ({ entry: c.entry, rules: describeRules(c.rules) })),
+    stages: stages.map((s) => ({ at: stageName(s.id), rules: describeRules(s.rules) })),
     states: states.map(describeState),
     cuts: cuts.map(describeCut),
     filters: { ...counted },
   };
 }
+
+const describeRules = (rules: readonly ClassRule[]): SynthesisReport["stages"][number]["rules"] =>
+  rules.map((r) => ({ class: r.class, filter: describeFilter(r.filter) }));
+
+/** Where the classes of a stage are told apart. */
+export const stageName = (id: string): string => `behind ${id}`;
 
 export function describeEnding(ending: Ending): string {
   switch (ending.kind) {
@@ -104,7 +113,7 @@ export function describeEnding(ending: Ending): string {
     case "origin":
       return `origin of ${ending.state}`;
     case "cut":
-      return `cut at ${ending.unit}`;
+      return ending.resumes === undefined ? `cut at ${ending.unit}` : stageName(ending.resumes);
     case "exception":
       return `exception at ${ending.unit}: ${ending.reason}`;
   }

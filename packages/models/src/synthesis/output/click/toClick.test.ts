@@ -66,6 +66,51 @@ describe("plain Click of chains with rewriters", () => {
     for (const device of ["lan1", "lan2", "wan"]) expect(text).toContain(`ToDevice(${device})`);
   });
 
+  it("[S8] a NAPT whose lookup reads what its rewriter chose is whole: classes are told behind the rewriter", () => {
+    const napt = `rw :: IPRewriter(pattern 11.0.0.1 1024-65535 - - 0 0, pattern - - 10.0.0.1 - 0 0);
+       r :: RadixIPLookup(10.0.0.1 0, 11.0.0.1 0, 10.0.0.0/8 1, 0.0.0.0/0 2);
+       FromDevice(lan) -> ${IN} -> rw; FromDevice(wan) -> ${IN} -> [1]rw; rw[0] -> GetIPAddress(16) -> r;
+       r[0] -> Discard; r[1] -> DecIPTTL -> ${ENCAP} -> ToDevice(lan); r[2] -> ${ENCAP} -> ToDevice(wan);`;
+    const text = clickOf(napt);
+    // replies come in where other flows begin, and go where their destination says once it is put back
+    const [, behind = ""] = /behind0_class :: IPFilter\(([\s\S]*?)\n\);/.exec(text) ?? [];
+    expect(
+      behind
+        .split("\n")
+        .map((l) => l.replace(/,? \/\/.*/, "").trim())
+        .filter(Boolean),
+    ).toEqual([
+      "drop (dst net 10.0.0.1/32 || dst net 11.0.0.1/32)",
+      "drop dst net 10.0.0.0/8 && ip ttl <= 1",
+      "0 dst net 10.0.0.0/8",
+      "1 all",
+    ]);
+    // the rewriter itself knows replies at the input of new flows
+    expect(text).toContain("IPRewriter(pattern 11.0.0.1 1024-65535 - - 0 0, pattern - - 10.0.0.1 - 0 0);");
+    expect(text.match(/\n {2}\d+ \(tcp \|\| udp\),/g)).toHaveLength(2);
+  });
+
+  it("[S8] replies that a filter of the same function reads are no cut, and cost what both stages do", () => {
+    const synthesis = synthesisOf(
+      `rw :: IPRewriter(pattern 11.0.0.1 1024-65535 - - 0 1, drop); c :: IPClassifier(dst net 10.1.0.0/16, -);
+       FromDevice(lan) -> ${IN} -> rw; FromDevice(wan) -> ${IN} -> [1]rw; rw[0] -> ${ENCAP} -> ToDevice(wan);
+       rw[1] -> c; c[0] -> DecIPTTL -> ${ENCAP} -> ToDevice(lan); c[1] -> ${ENCAP} -> ToDevice(dmz);`,
+    );
+    expect([synthesis.status, synthesis.cuts]).toEqual(["whole", []]);
+    const [stage] = synthesis.stages;
+    const exits = stage!.rules
+      .map((r) => synthesis.classes[r.class]!)
+      .filter((c) => c.ending.kind !== "drop");
+    expect(exits.map((c) => c.ending)).toEqual([
+      { kind: "exit", name: "click[lan]" },
+      { kind: "exit", name: "click[dmz]" },
+    ]);
+    const there = synthesis.classes.find((c) => c.ending.kind === "cut")!;
+    expect(there.ending).toMatchObject({ resumes: stage!.id });
+    for (const c of exits) expect(c.before.cycles).toBeGreaterThan(there.before.cycles);
+    expect(toClick(synthesis).diagnostics).toEqual([]);
+  });
+
   it("[O1] the header's offset is a keyword: FastClick has no other form, kohler/click has both", () => {
     const text = clickOf(`FromDevice(in) -> ${IN} -> IPFilter(allow tcp) -> ${ENCAP} -> ToDevice(out);`);
     expect(text).toContain(" -> CheckIPHeader(OFFSET 14) -> ");
