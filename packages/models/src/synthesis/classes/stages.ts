@@ -19,8 +19,8 @@ export const stageAt = (place: string, target: Target, nf: string, noted: Writes
 });
 
 /**
- * What a function has noted of a packet that its rewriter lets go, as writes to the packet as it is then; null when it is
- * not known there. A rewriter notes the destination.
+ * What a function has noted of a packet that its rewriter lets go, as writes to the packet as it is then; null when it
+ * is not known there. A rewriter notes the destination.
  */
 export function notedBehind(writes: Writes, nf: string, { layout }: UnitGraph): Writes | null {
   const noted: Record<string, Write> = {};

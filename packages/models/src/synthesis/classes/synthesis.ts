@@ -6,8 +6,8 @@ import type { Choice, Write, Writes } from "../header/writes.ts";
 
 /**
  * How a traffic class ends: out of an interface, dropped, back to where the flow came from, cut: the rest
- * of the chain does it, or exception: the chain's own functions do all of it, with the packet as it came. `resumes`: the
- * classes of this stage say what the rest does with the packet as it is then.
+ * of the chain does it, or exception: the chain's own functions do all of it, with the packet as it came. `resumes`:
+ * the classes of this stage say what the rest does with the packet as it is then.
  */
 export type Ending =
   | { kind: "exit"; name: string }
@@ -61,8 +61,8 @@ export type ClassRule = { filter: Filter; class: number };
 export type EntryClassifier = { entry: string; rules: readonly ClassRule[] };
 
 /**
- * Classes behind an output of a rewriter, where an element reads what the rewriter chose: they are told by the packet as
- * it is there, as the function does it. Only what runs the rewriter can go on there.
+ * Classes behind an output of a rewriter, where an element reads what the rewriter chose: they go by the packet as it
+ * is there, as the function does it. Only what runs the rewriter can go on there.
  */
 export type Stage = { id: string; rules: readonly ClassRule[] };
 

@@ -45,7 +45,7 @@ const withZeros = (address: string): string =>
   `${address}${".0".repeat(Math.max(0, 4 - address.split(".").length))}`;
 
 /** Length of a contiguous mask such as 255.255.0.0. */
-export function lengthOfMask(text: string): number | null {
+function lengthOfMask(text: string): number | null {
   const mask = parseIp(text);
   return mask === null ? null : lengthOfOnes(mask);
 }

@@ -49,7 +49,7 @@ const dispatchReason = (target: OffloadTarget, isByOptions: boolean): string | n
   if (target.match.ipTtl === undefined || target.language === "dpdk")
     return "the device cannot match the TTL or write, so it only chooses cores and drops";
   return isByOptions
-    ? "the chain treats packets with IP options in its own way and the device cannot tell them apart, so it only chooses cores"
+    ? "the chain treats packets with IP options in its own way and the device does not match them, so it only chooses cores"
     : null;
 };
 
