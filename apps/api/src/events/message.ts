@@ -1,10 +1,6 @@
-import { significantText } from "@p4twin/models/core";
+import { latencyText, significantText } from "@p4twin/models/core";
 import type { CauseKind } from "@p4twin/models/twin";
 import type { Evidence } from "./schema.ts";
-
-/** A latency in words: µs below one millisecond, ms from there on. */
-export const latencyText = (us: number): string =>
-  us >= 1000 ? `${significantText(us / 1000, 3)} ms` : `${significantText(us, 3)} µs`;
 
 export const droppedShareOf = ({ dropped, count }: Pick<Evidence, "dropped" | "count">): number =>
   dropped / Math.max(1, dropped + count);

@@ -1,6 +1,7 @@
+import { latencyText } from "@p4twin/models/core";
 import { z } from "zod";
 import { type Incident, incidentSchema } from "../cluster/incident.ts";
-import { causeText, excessText, latencyText } from "../events/message.ts";
+import { causeText, excessText } from "../events/message.ts";
 import { segmentEventSchema } from "../events/schema.ts";
 import { idSchema, instantSchema, severitySchema } from "../shared/schemas.ts";
 import { deliveryWhatSchema } from "./schema.ts";

@@ -22,6 +22,7 @@ export {
   featureVector,
   noFeatures,
 } from "./features.ts";
+export { latencyText } from "./latencyText.ts";
 export { normalQuantile } from "./normalQuantile.ts";
 export { createRandom, type Random } from "./random.ts";
 export { err, ok, type Result } from "./result.ts";

@@ -77,7 +77,7 @@ describe("the decision table, row by row", () => {
       },
       {
         element: "s1",
-        line: "network problem: latency above the alarm threshold at s1; observed 9410 µs, no prediction; s1 takes 9100 µs of 9410 µs",
+        line: "network problem: latency above the alarm threshold at s1; observed 9.40 ms, no prediction; s1 takes 9.10 ms of 9.40 ms",
       },
     ],
     [

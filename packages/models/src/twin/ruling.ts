@@ -1,4 +1,4 @@
-import { significantText } from "../core/index.ts";
+import { latencyText, significantText } from "../core/index.ts";
 import type { CauseKind } from "./cause.ts";
 import type { DriftState } from "./drift/driftState.ts";
 import { intervalOfMean, type Prediction } from "./predict/prediction.ts";
@@ -84,10 +84,10 @@ export function rule(facts: RulingFacts): Ruling {
   const off = residual(meanUs, prediction.meanUs);
   const explained = explains(prediction, observation);
   const numbers = [
-    meanUs === null ? "no packet arrived" : `observed ${us(meanUs)}`,
+    meanUs === null ? "no packet arrived" : `observed ${latencyText(meanUs, prediction.meanUs ?? meanUs)}`,
     prediction.meanUs === null
       ? "no prediction"
-      : `predicted ${us(prediction.meanUs)} ${filled.length > 0 ? "behind this queue" : "at this load"}`,
+      : `predicted ${latencyText(prediction.meanUs, meanUs ?? prediction.meanUs)} ${filled.length > 0 ? "behind this queue" : "at this load"}`,
   ].join(", ");
   const culprit = culpritOf(facts);
   const at = culprit ? ` at ${culprit.label}` : "";
@@ -194,14 +194,14 @@ function excessOf(element: ElementFacts, observedUs: number | null): string | nu
   const { label, meanUs, predicted } = element;
   if (meanUs === null) return null;
   if (predicted.meanUs === null)
-    return observedUs === null ? null : `${label} takes ${us(meanUs)} of ${us(observedUs)}`;
+    return observedUs === null
+      ? null
+      : `${label} takes ${latencyText(meanUs, observedUs)} of ${latencyText(observedUs)}`;
   return excessUs(element) === null
     ? null
-    : `${label} takes ${us(meanUs)}, predicted ${us(predicted.meanUs)}`;
+    : `${label} takes ${latencyText(meanUs)}, predicted ${latencyText(predicted.meanUs, meanUs)}`;
 }
 
-const us = (value: number): string =>
-  value >= 1e4 ? `${significantText(value / 1e3, 3)} ms` : `${significantText(value, 3)} µs`;
 const percent = (share: number): string =>
   `${share < 1 ? significantText(100 * share, 2) : Math.round(100 * share)} %`;
 const signed = (share: number): string => `${share > 0 ? "+" : "−"}${percent(Math.abs(share))}`;
