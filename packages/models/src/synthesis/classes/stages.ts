@@ -35,17 +35,21 @@ export function notedBehind(writes: Writes, nf: string, { layout }: UnitGraph): 
 
 /** Classes of stages with what their packets cost before, on the dearest way from an entry. */
 export function withCostsBefore(classes: readonly TrafficClass[], stages: readonly Stage[]): TrafficClass[] {
-  const stagesOf = new Map<number, string[]>();
+  const stagesOf = new Map<number, Set<string>>();
   for (const { id, rules } of stages)
-    for (const of of new Set(rules.map((r) => r.class))) stagesOf.set(of, [...(stagesOf.get(of) ?? []), id]);
+    for (const { class: of } of rules) stagesOf.set(of, (stagesOf.get(of) ?? new Set()).add(id));
+  const leadingTo = new Map<string, TrafficClass[]>();
+  for (const c of classes) {
+    const to = c.ending.kind === "cut" ? c.ending.resumes : undefined;
+    if (to !== undefined) leadingTo.set(to, [...(leadingTo.get(to) ?? []), c]);
+  }
   const whole = new Map<number, TrafficClass>();
   const wholeOf = (c: TrafficClass): TrafficClass => {
     const known = whole.get(c.id);
     if (known) return known;
-    const reached = stagesOf.get(c.id) ?? [];
-    const before = classes
-      .filter(({ ending: e }) => e.kind === "cut" && e.resumes !== undefined && reached.includes(e.resumes))
-      .map(wholeOf);
+    // a class that leads back to itself costs what it costs once
+    whole.set(c.id, c);
+    const before = [...(stagesOf.get(c.id) ?? [])].flatMap((id) => leadingTo.get(id) ?? []).map(wholeOf);
     const dearest = (which: "before" | "after"): PathCost =>
       before.map((b) => added(b[which], c[which])).reduce((a, b) => (b.cycles > a.cycles ? b : a), c[which]);
     const made = { ...c, before: dearest("before"), after: dearest("after") };
