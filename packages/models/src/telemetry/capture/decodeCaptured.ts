@@ -63,7 +63,7 @@ export function cutSentence({
   return `${cut} of ${received} datagrams were cut by the capture tool${lost}${rest}. Capture again with a larger snap length (tcpdump -s 0)`;
 }
 
-/** Why no port of reports may be found in a capture: its datagrams end before their first hop. Null where none is cut. */
+/** Why no port of reports may be found in a capture: its datagrams end early. Null where none is cut. */
 export const cutElsewhereSentence = (cutElsewhere: number): string | null =>
   cutElsewhere === 0
     ? null
