@@ -156,7 +156,7 @@ test("when nothing fits, the conflict is told in words, and what would make it f
   const relaxation = answer
     .getByRole("list", { name: "What would make it fit" })
     .getByRole("listitem")
-    .filter({ hasText: "a budget of 2 us instead of 1 us" });
+    .filter({ hasText: "a budget of 2 µs instead of 1 µs" });
   await relaxation.getByRole("button", { name: "Try" }).click();
   await expect(page).toHaveURL(/view=what-if/);
   await expect(page.getByRole("list", { name: "Changes" })).toContainText(

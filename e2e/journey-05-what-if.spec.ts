@@ -44,7 +44,7 @@ test("a function moves by keyboard; the difference stands beside the baseline, u
   await expect(chainRow(page, "a")).toContainText("+8.73");
   await expect(sums(page)).toContainText("+100");
   await expect(page.getByRole("list", { name: "Broken constraints" })).toContainText(
-    "chain a takes 18.73 us",
+    "chain a takes 18.73 µs",
   );
   await expect(page.getByText("baseline dashed behind")).toBeVisible();
 

@@ -159,12 +159,12 @@ function study(id: string, programs: readonly Program[], scatter: number): Recor
       before += Math.abs(timeOf(published, counted) - trueUs) / trueUs;
       after += Math.abs(meanUs - trueUs) / trueUs;
       plain += Math.abs(timeOf(fitted, counted) - trueUs) / trueUs;
-      if (lowUs <= trueUs && trueUs <= highUs) covered.program++;
+      if (lowUs !== null && highUs !== null && lowUs <= trueUs && trueUs <= highUs) covered.program++;
     }
     for (const { name, lowUs, highUs } of refit.coefficients) {
       const trueUs = name === "base" ? truth.baseUs : truth.slopesUs[name];
       covered.coefficients++;
-      if (lowUs <= trueUs && trueUs <= highUs) covered.coefficient++;
+      if (lowUs !== null && highUs !== null && lowUs <= trueUs && trueUs <= highUs) covered.coefficient++;
     }
   }
   const percent = (share: number): number => round(100 * share);

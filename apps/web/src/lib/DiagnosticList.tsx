@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@p4twin/models/core";
 import { Badge, cn } from "@p4twin/ui";
+import { formatWords } from "@p4twin/ui/format";
 
 export type DiagnosticListProps = {
   diagnostics: readonly Diagnostic[];
@@ -38,7 +39,7 @@ export function DiagnosticList({ diagnostics, onShow, label = "Problems", classN
             ) : (
               <span className="font-mono text-xs text-ink-3">{place}</span>
             )}
-            <span className="min-w-0 grow break-words">{message}</span>
+            <span className="min-w-0 grow break-words">{formatWords(message)}</span>
             <code className="shrink-0 font-mono text-2xs text-ink-3">{code}</code>
           </li>
         );

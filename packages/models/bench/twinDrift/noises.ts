@@ -6,6 +6,7 @@ import { createRandom } from "../../src/core/index.ts";
 import { round } from "../measure.ts";
 
 export const DAY = 86_400;
+const FIRST_DAYS = 12;
 
 /**
  * `runShare`: what runs of the switch differ by, one standard deviation, where they do. `programs`: so many series are
@@ -18,6 +19,8 @@ export type Noise = {
   days: number;
   runShare?: number;
   programs?: number;
+  /** first days of twins of their own, where `series` is one history */
+  firstDays?: number[][];
   /** a history that comes and goes by more than the floor by itself: a small step in it waits */
   wanders?: boolean;
 };
@@ -44,14 +47,15 @@ function autoregression(phi: number, days: number, perSeries: number, sigma = 0.
 function bursts(everyS: number, lengthS: number, part: number, days: number): Noise {
   let [left, next] = [0, 0];
   const name = `1 %, bursts of pauses every ${everyS} s for ${lengthS} s, in ${100 * part} % of their seconds, ${days} days on end`;
-  const noise = disturbed(name, days, (random) => {
+  const noise = disturbed(name, days + FIRST_DAYS, (random) => {
     const drawn = (mean: number): number => Math.ceil(-mean * Math.log(1 - random.next()));
     if (left > 0) left--;
     else if (--next <= 0) [left, next] = [drawn(lengthS), drawn(everyS)];
     return left > 0 && random.next() < part ? 0.3 : 0;
   });
-  // one history: on its first day stretches are learnt, and some of them are called
-  return { ...noise, series: [noise.series.flat()], wanders: true };
+  // one history: on its first day stretches are learnt, and the first of a kind is called
+  const series = [noise.series.slice(0, days).flat()];
+  return { ...noise, series, days, firstDays: noise.series.slice(days), wanders: true };
 }
 
 /** Independent seconds of 1 % with something more. */

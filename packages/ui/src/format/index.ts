@@ -18,3 +18,4 @@ export {
 } from "./quantity.ts";
 export { formatPublished, formatSigned, formatSignificant, MISSING } from "./significant.ts";
 export { formatClock, formatDateTime, formatDuration, formatRelativeTime } from "./time.ts";
+export { formatWords } from "./words.ts";

@@ -1,7 +1,7 @@
 "use client";
 import { works } from "@p4twin/models/device";
 import { Badge, Breadcrumbs, type Column, PageHeader, Panel, Table } from "@p4twin/ui";
-import { formatPublished } from "@p4twin/ui/format";
+import { formatPublished, formatWords } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { profileLimits } from "@/lib/profileOption.ts";
@@ -76,7 +76,7 @@ function Profile({ device, others }: { device: Device; others: readonly Device["
           ].map(([term, words]) => (
             <div key={term} className="flex gap-1.5">
               <dt className="text-ink-3">{term}</dt>
-              <dd>{words}</dd>
+              <dd>{formatWords(words)}</dd>
             </div>
           ))}
         </dl>

@@ -1,5 +1,6 @@
 import { type Source, works } from "@p4twin/models/device";
 import { Badge } from "@p4twin/ui";
+import { formatWords } from "@p4twin/ui/format";
 
 const KINDS: Readonly<Record<Source["kind"], string>> = {
   measured: "measured",
@@ -23,7 +24,7 @@ export function SourceNote({ source }: { source: Source | null }) {
       <span title={works[source.work] ?? source.work}>
         {nameOf(source.work)}, {source.place}
       </span>
-      {source.note ? <span className="basis-full text-xs text-ink-3">{source.note}</span> : null}
+      {source.note ? <span className="basis-full text-xs text-ink-3">{formatWords(source.note)}</span> : null}
     </span>
   );
 }

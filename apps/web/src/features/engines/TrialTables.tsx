@@ -3,7 +3,7 @@ import type { EstimateReport } from "@p4twin/models/latency";
 import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import type { Placement } from "@p4twin/models/placement";
 import { type Column, Table } from "@p4twin/ui";
-import { formatLatency } from "@p4twin/ui/format";
+import { formatLatency, formatWords } from "@p4twin/ui/format";
 import { type EstimateRow, estimateRows } from "./trial.ts";
 
 const THIS = "This engine";
@@ -26,7 +26,7 @@ export function EstimateTable({
       header: THIS,
       unit: "µs",
       numeric: true,
-      cell: ({ meanUs, notes }) => <span title={notes.join("\n")}>{us(meanUs)}</span>,
+      cell: ({ meanUs, notes }) => <span title={formatWords(notes.join("\n"))}>{us(meanUs)}</span>,
     },
     ...references.map(
       ({ engine }, index): Column<EstimateRow> => ({

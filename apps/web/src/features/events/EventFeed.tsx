@@ -1,6 +1,6 @@
 "use client";
 import { quietLink } from "@p4twin/ui";
-import { formatDateTime, formatDuration, formatRelativeTime } from "@p4twin/ui/format";
+import { formatDateTime, formatDuration, formatRelativeTime, formatWords } from "@p4twin/ui/format";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { EventState } from "./EventState.tsx";
 import { eventLink } from "./eventLink.ts";
@@ -25,7 +25,7 @@ export function EventFeed({ events }: { events: readonly Event[] }) {
                   {formatDuration(lasted)}
                 </span>
               </span>
-              <span className="mt-1 block text-ink">{event.message}</span>
+              <span className="mt-1 block text-ink">{formatWords(event.message)}</span>
               <span className={`text-xs ${quietLink}`}>{placeWords(event).of}</span>
             </AppLink>
           </li>

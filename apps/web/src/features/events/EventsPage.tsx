@@ -1,6 +1,6 @@
 "use client";
 import { Button, EmptyState, nameLink, PageHeader, Panel, SegmentedControl, textLink } from "@p4twin/ui";
-import { formatDateTime, formatDuration } from "@p4twin/ui/format";
+import { formatDateTime, formatDuration, formatWords } from "@p4twin/ui/format";
 import { BellOff } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
@@ -117,7 +117,7 @@ function EventRow({ event, expanded, onToggle }: RowProps) {
         <div className="min-w-60 grow basis-0">
           <p>
             <AppLink href={`/events/${event.id}`} className={nameLink}>
-              {event.message}
+              {formatWords(event.message)}
             </AppLink>
           </p>
           <p className="text-xs text-ink-3">

@@ -3,7 +3,7 @@ import type { ControlStudy } from "@p4twin/models/control";
 import type { StudyComparison, StudyFigure } from "@p4twin/models/placement";
 import { Alert, Button, type Column, Panel, Progress, ScrollArea, Table } from "@p4twin/ui";
 import { LineFigure } from "@p4twin/ui/charts";
-import { formatDuration } from "@p4twin/ui/format";
+import { formatDuration, formatWords } from "@p4twin/ui/format";
 import { Play } from "lucide-react";
 import { useWorkerRun } from "@/lib/useWorkerRun.ts";
 import type { FigureQuestion } from "@/workers/studyFigures.ts";
@@ -13,19 +13,20 @@ const startWorker = (): Worker =>
   new Worker(new URL("../../workers/figures.ts", import.meta.url), { type: "module" });
 
 const columnsOf = (work: string): readonly Column<StudyComparison>[] => [
-  { id: "what", header: "What", cell: ({ what }) => what, className: "whitespace-normal" },
+  { id: "what", header: "What", cell: ({ what }) => formatWords(what), className: "whitespace-normal" },
   { id: "target", header: "Target", cell: ({ target }) => target },
-  { id: "thesis", header: work, cell: ({ thesis }) => thesis, className: "whitespace-normal" },
+  { id: "thesis", header: work, cell: ({ thesis }) => formatWords(thesis), className: "whitespace-normal" },
   {
     id: "ours",
     header: "Here",
-    cell: ({ ours }) => <span className="font-medium">{ours}</span>,
+    cell: ({ ours }) => <span className="font-medium">{formatWords(ours)}</span>,
     className: "whitespace-normal",
   },
   {
     id: "assumption",
     header: "May differ because",
-    cell: ({ assumption }) => assumption ?? <span className="text-ink-3">must agree</span>,
+    cell: ({ assumption }) =>
+      assumption === null ? <span className="text-ink-3">must agree</span> : formatWords(assumption),
     className: "whitespace-normal",
   },
 ];
@@ -44,7 +45,7 @@ export function FigurePanel({ study, work }: FigurePanelProps) {
     <Panel
       id={`figure-${study.figure.replaceAll(" ", "-")}`}
       title={`${name[0].toUpperCase()}${name.slice(1)}: ${study.title}`}
-      footer={study.source}
+      footer={formatWords(study.source)}
       actions={
         running ? null : (
           <Button size="sm" icon={<Play aria-hidden />} onClick={() => ask({ source: study.source })}>
@@ -64,7 +65,7 @@ export function FigurePanel({ study, work }: FigurePanelProps) {
         <div className="flex flex-col gap-3">
           <LineFigure
             label={`${name}: ${study.title}`}
-            xLabel={figure.x}
+            xLabel={formatWords(figure.x)}
             series={figure.series.map(({ name, unit, points }) => ({
               name,
               unit: unit === "us" ? "µs" : unit,
@@ -81,11 +82,11 @@ export function FigurePanel({ study, work }: FigurePanelProps) {
             />
           </ScrollArea>
           <p className="text-ink-2 text-xs">
-            <StandingBadge kind={study.standing.kind} /> {study.standing.why}
+            <StandingBadge kind={study.standing.kind} /> {formatWords(study.standing.why)}
           </p>
           <ul aria-label="Assumptions" className="list-disc pl-5 text-xs text-ink-2">
             {figure.assumptions.map((assumption) => (
-              <li key={assumption}>{assumption}</li>
+              <li key={assumption}>{formatWords(assumption)}</li>
             ))}
             <li>computed in {formatDuration(figure.costMs)}</li>
           </ul>

@@ -1,6 +1,7 @@
 import type { OpenFigure } from "@p4twin/models/control";
 import type { Standing } from "@p4twin/models/placement";
 import { Badge, type BadgeTone, type Column, ScrollArea, Table } from "@p4twin/ui";
+import { formatWords } from "@p4twin/ui/format";
 
 type Row = { figure: string; title: string; standing: Standing };
 
@@ -15,7 +16,12 @@ const columns: readonly Column<Row>[] = [
   { id: "figure", header: "Figure", cell: ({ figure }) => figure },
   { id: "title", header: "What", cell: ({ title }) => title, className: "whitespace-normal" },
   { id: "standing", header: "Standing", cell: ({ standing }) => <StandingBadge kind={standing.kind} /> },
-  { id: "why", header: "Why", cell: ({ standing }) => standing.why, className: "whitespace-normal" },
+  {
+    id: "why",
+    header: "Why",
+    cell: ({ standing }) => formatWords(standing.why),
+    className: "whitespace-normal",
+  },
 ];
 
 /** All figures of a work, those that are not computed too: reproduced, fitted or open, and why. */

@@ -8,6 +8,7 @@ import {
   formatLatencyInterval,
   formatPercent,
   formatPercentDelta,
+  formatWords,
   LATENCY_UNIT_LABEL,
 } from "@p4twin/ui/format";
 import { useRouter } from "next/navigation";
@@ -103,7 +104,7 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
       hint: "Predicted mean ± the interval of that mean (fit and run)",
       className: TIGHT,
       cell: ({ predicted: p }) => (
-        <span className="text-predicted" title={p.notes.join("\n") || undefined}>
+        <span className="text-predicted" title={formatWords(p.notes.join("\n")) || undefined}>
           {formatLatencyInterval(p.meanUs, p.lowUs, p.highUs, unit)}
         </span>
       ),

@@ -1,7 +1,7 @@
 "use client";
 import type { Plan, Problem } from "@p4twin/models/placement";
 import { Alert, Button, type Column, Panel, StatTile, Table } from "@p4twin/ui";
-import { formatDuration, formatPercent, formatSignificant } from "@p4twin/ui/format";
+import { formatDuration, formatPercent, formatSignificant, formatWords } from "@p4twin/ui/format";
 import { Download } from "lucide-react";
 import { countOf } from "@/lib/countOf.ts";
 import { saveFile } from "@/lib/saveFile.ts";
@@ -60,7 +60,7 @@ export function PlanResult({ problem, plan, violations }: PlanResultProps) {
           <ul aria-label="Conflicting constraints" className="mt-1 list-disc pl-5">
             {plan.conflicts.map(({ constraint, message }) => (
               <li key={message}>
-                {message} <span className="text-xs text-ink-3">({constraint})</span>
+                {formatWords(message)} <span className="text-xs text-ink-3">({constraint})</span>
               </li>
             ))}
           </ul>

@@ -9,6 +9,7 @@ import {
   formatLatency,
   formatLatencyWithUnit,
   formatSignificant,
+  formatWords,
   LATENCY_UNIT_LABEL,
   type LatencyUnit,
 } from "@p4twin/ui/format";
@@ -106,7 +107,7 @@ export function PlacementReport({ data }: { data: FrozenPlacement }) {
           <ul className="list-disc pl-5">
             {result.conflicts.map((c) => (
               <li key={c.message}>
-                {c.message} <span className="text-ink-3">({c.constraint})</span>
+                {formatWords(c.message)} <span className="text-ink-3">({c.constraint})</span>
               </li>
             ))}
           </ul>

@@ -6,6 +6,7 @@ import {
   formatDateTime,
   formatLatency,
   formatLatencyWithUnit,
+  formatWords,
   LATENCY_UNIT_LABEL,
   type LatencyUnit,
 } from "@p4twin/ui/format";
@@ -84,7 +85,7 @@ export function TwinReport({ data }: { data: FrozenTwin }) {
                   {e.closedAt ? ` to ${formatDateTime(Date.parse(e.closedAt))}` : ", still open"}
                 </span>
                 <br />
-                {e.message}
+                {formatWords(e.message)}
               </li>
             ))}
           </ul>
@@ -108,7 +109,7 @@ export function TwinReport({ data }: { data: FrozenTwin }) {
           <li>Percentiles come from merged histograms, so they hold for the whole range.</li>
           <li>Bindings: revision {twin.revision}.</li>
           {notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note}>{formatWords(note)}</li>
           ))}
         </ul>
         <TwinTable

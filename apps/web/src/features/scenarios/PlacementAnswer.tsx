@@ -1,7 +1,7 @@
 "use client";
 import type { Placement } from "@p4twin/models/placement";
 import { Alert, ErrorState } from "@p4twin/ui";
-import { formatDuration } from "@p4twin/ui/format";
+import { formatDuration, formatWords } from "@p4twin/ui/format";
 import { FileText, Radio } from "lucide-react";
 import type { ReactNode } from "react";
 import { newPlacementReport } from "@/features/reports/index.ts";
@@ -63,7 +63,7 @@ export function BrowserAnswer({
       <Alert tone="bad" title={`The answer of ${placement.engine} breaks ${broken.length} constraints`}>
         <ul className="list-disc pl-5">
           {broken.slice(0, 5).map((violation) => (
-            <li key={violation.message}>{violation.message}</li>
+            <li key={violation.message}>{formatWords(violation.message)}</li>
           ))}
         </ul>
       </Alert>
@@ -91,7 +91,7 @@ function AnswerAlert({ placement, children }: { placement: Placement; children: 
         <ul aria-label="Conflicting constraints" className="mt-1 list-disc pl-5">
           {placement.conflicts.map((conflict) => (
             <li key={conflict.message}>
-              {conflict.message}
+              {formatWords(conflict.message)}
               {conflict.constraint ? (
                 <span className="ml-1 text-xs text-ink-3">({conflict.constraint})</span>
               ) : null}

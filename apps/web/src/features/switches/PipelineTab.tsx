@@ -1,5 +1,5 @@
 import { Alert, type Column, EmptyState, Panel, Table } from "@p4twin/ui";
-import { formatSignificant } from "@p4twin/ui/format";
+import { formatSignificant, formatWords } from "@p4twin/ui/format";
 import { Candidates } from "./Candidates.tsx";
 import { type AttachedSwitch, CONFIGS } from "./switchWords.ts";
 
@@ -38,7 +38,7 @@ export function PipelineTab({ attached }: { attached: AttachedSwitch }) {
         <Panel title="Deviations of this server">
           <ul className="list-disc pl-5 text-ink-2">
             {reading.notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note}>{formatWords(note)}</li>
             ))}
           </ul>
         </Panel>

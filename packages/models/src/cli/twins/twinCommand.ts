@@ -203,7 +203,7 @@ const showRefit = (refit: Refit): string => {
       c.name,
       showUs(c.priorUs),
       showUs(c.us),
-      `${showUs(c.lowUs)} .. ${showUs(c.highUs)}`,
+      c.lowUs === null ? "unknown" : `${showUs(c.lowUs)} .. ${showUs(c.highUs)}`,
       c.note ?? "",
     ]),
   );

@@ -58,6 +58,23 @@ describe("bends that the data ask for", () => {
     expect(placesOf(rows)).toEqual(["add slope 4"]);
   });
 
+  it("[D20] few slow starts make no bend (16 of 40 such fits had one, a busy BMv2's of 18,764 us)", () => {
+    const slowAtTimes = (random: Random): Measurement[] =>
+      constructs.flatMap((construct) =>
+        [2, 4, 6, 8, 10].flatMap((count) =>
+          [0, 1, 2, 3, 4, 5].map((start): Measurement => {
+            const chance = 1 - random.next();
+            const slow = chance < 0.06 ? 1500 * (0.06 / chance) ** 1.1 : 0;
+            const latencyUs = 800 + 100 * random.normal() + slow;
+            const names = { program: `${construct}${count}`, run: `${construct}${count}, ${start}` };
+            const counts = { ...one, [construct]: count };
+            return { counts, packetBytes: null, latencyUs, spreadUs: null, packets: null, line: 1, ...names };
+          }),
+        ),
+      );
+    for (const seed of [1, 9, 15, 16, 18, 19]) expect(placesOf(slowAtTimes(createRandom(seed)))).toEqual([]);
+  });
+
   it("[D20] two bends of one construct are two: not three that are worth the same", () => {
     const bent = ({ modify }: ConstructCounts): number =>
       Math.max(0, modify - 4) + 3 * Math.max(0, modify - 9);

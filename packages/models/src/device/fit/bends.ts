@@ -135,8 +135,26 @@ function bestColumn(
   });
   const best = found as { index: number; us: number; explained: number } | null;
   if (!best) return null;
-  const ratio = (best.explained * freedom) / Math.max(Number.MIN_VALUE, squares - best.explained);
-  return ratio > quantile(FALSE_SHARE / (2 * candidates.length), freedom) ** 2 ? best : null;
+  const isSeldom = (explained: number, all: number, free: number): boolean =>
+    (explained * free) / Math.max(Number.MIN_VALUE, all - explained) >
+    quantile(FALSE_SHARE / (2 * candidates.length), free) ** 2;
+  if (!isSeldom(best.explained, squares, freedom)) return null;
+  // one slow start, or one odd program, makes none: it has to be there without the loudest, too
+  const rest = without(candidates[best.index]!);
+  const said = rest.map((value, i) => Math.abs(value * residual[i]!));
+  const loudest = said.indexOf(Math.max(...said));
+  const alone = without(y.map((_, i) => (i === loudest ? 1 : 0)));
+  const size = dot(alone, alone);
+  if (freedom < 4 || size <= 1e-9) return best;
+  const less = (vector: readonly number[]): number[] => {
+    const share = dot(alone, vector) / size;
+    return vector.map((value, i) => value - share * alone[i]!);
+  };
+  const [column, left] = [less(rest), less(residual)];
+  const explained = dot(column, left) ** 2 / Math.max(Number.MIN_VALUE, dot(column, column));
+  return dot(left, left) <= 1e-20 * dot(y, y) || isSeldom(explained, dot(left, left), freedom - 1)
+    ? best
+    : null;
 }
 
 /** Upper point of Student's t for a small tail: the normal's (Abramowitz and Stegun 26.2.23), widened for freedom. */

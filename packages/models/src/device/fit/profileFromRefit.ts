@@ -22,6 +22,8 @@ export type RefittedDevice = {
 };
 
 const round = (us: number): number => Number(us.toPrecision(6));
+const interval = ({ lowUs, highUs }: RefitResult["coefficients"][number]): string =>
+  lowUs === null || highUs === null ? "unknown" : `${shown(lowUs)} to ${shown(highUs)} us`;
 const shown = (us: number): string => String(Number(us.toPrecision(3)));
 
 /**
@@ -47,7 +49,7 @@ export function profileFromRefit(
         work,
         place,
         kind: "fitted",
-        note: `${held}95 % interval ${shown(found.lowUs)} to ${shown(found.highUs)} us; was ${shown(found.priorUs)} us (${profile.id} version ${profile.version})${mixed}`,
+        note: `${held}95 % interval ${interval(found)}; was ${shown(found.priorUs)} us (${profile.id} version ${profile.version})${mixed}`,
       },
     };
   };

@@ -99,7 +99,7 @@ describe("refit with the published profile as prior", () => {
       for (const counted of held) {
         const { lowUs, highUs } = refitPrediction(refit, counted);
         const trueUs = timeOf(counted);
-        if (trueUs >= lowUs && trueUs <= highUs) covered++;
+        if (trueUs >= lowUs! && trueUs <= highUs!) covered++;
       }
     }
     const share = covered / (seeds * held.length);
@@ -156,7 +156,7 @@ describe("refit with the published profile as prior", () => {
       expect(runSpreadUs).toBeGreaterThan(0);
       const holds = (name: "base" | "table"): boolean => {
         const found = coefficients.find((each) => each.name === name)!;
-        return found.lowUs <= truth[name] && truth[name] <= found.highUs;
+        return found.lowUs! <= truth[name] && truth[name] <= found.highUs!;
       };
       if (holds("base")) base++;
       if (holds("table")) table++;
@@ -173,7 +173,14 @@ describe("refit with the published profile as prior", () => {
       agilio,
     );
     expect(refit.runSpreadUs).toBeNull();
+    // an interval without what starts differ by would be told as one (it was +-0.07 us)
+    expect(refit.coefficients[0]).toMatchObject({ lowUs: null, highUs: null });
     expect(refit.coefficients[0]?.note).toMatch(/one run of the switch/);
+    expect(refitPrediction(refit, none)).toMatchObject({ lowUs: null, highUs: null });
+    // what all share is in the base alone
+    expect(refit.coefficients.find((c) => c.name === "add")?.lowUs).not.toBeNull();
+    const made = profileFromRefit(refit, agilio, { id: "lab", title: "Lab", work: "w" });
+    expect(made.ok && made.value.linear?.baseUs.source.note).toMatch(/95 % interval unknown; was/);
     expect(refit.notIdentifiable.join()).toMatch(/base: all were seen in one run/);
     const stated = { ...agilio, runSpreadUs: { value: 2, source: agilio.linear!.baseUs.source } };
     const known = refitProfile(
@@ -182,6 +189,16 @@ describe("refit with the published profile as prior", () => {
     );
     expect(known.runSpreadUs).toBe(2);
     const { lowUs, highUs } = known.coefficients[0]!;
-    expect(highUs - lowUs).toBeGreaterThan(4);
+    expect(highUs! - lowUs!).toBeGreaterThan(4);
+  });
+
+  it("[D15] two programs, each on a switch of its own, leave open what starts differ by", () => {
+    const apart = [sample("base", {}, { run: "s1" }), sample("tables", { table: 6 }, { run: "s2" })];
+    const { coefficients, notIdentifiable } = refitProfile(apart, agilio);
+    const lows = (name: string) => coefficients.find((c) => c.name === name)?.lowUs;
+    expect([lows("base"), lows("table")]).toEqual([null, null]);
+    // nothing was learnt of it: its interval is that of the published value
+    expect(lows("add")).not.toBeNull();
+    expect(notIdentifiable.join()).toMatch(/costs: each was seen in a run of its own/);
   });
 });

@@ -2,7 +2,16 @@ import { constructs, student975 } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
 import type { DeviceProfile } from "../profile.ts";
 import { dot } from "./leastSquares.ts";
-import { observedOf, type Prior, priorOf, runsTold, type Solved, solveAt, spreadsOf } from "./refitModel.ts";
+import {
+  type Observed,
+  observedOf,
+  type Prior,
+  priorOf,
+  runsTold,
+  type Solved,
+  solveAt,
+  spreadsOf,
+} from "./refitModel.ts";
 import { type CoefficientName, unseenColumns } from "./unseenColumns.ts";
 
 /** What one program was observed to take on a device. */
@@ -38,9 +47,9 @@ type RefitCoefficient = {
   name: "base" | Construct;
   priorUs: number;
   us: number;
-  /** 95 % interval */
-  lowUs: number;
-  highUs: number;
+  /** 95 % interval; null where what runs of the switch differ by is in it and unknown */
+  lowUs: number | null;
+  highUs: number | null;
   /** share of the prior's variance that the data took away: 0, they say nothing; 1, they alone decide */
   determinedShare: number;
   /** `told` from 0.9 on, `unseen` up to 0.1 (our choice); `bound`: best below zero, so held there */
@@ -114,7 +123,7 @@ export function refitProfile(
   const runs = runsTold(observed, all);
   const quantiles = fit.covariance.map((row, j) => quantileOf(fit, row[j]!, j, runs));
   const unseen = unseenColumns(names as readonly CoefficientName[], columns);
-  const isOneRun = samples.every(({ run }) => !!run && run === samples[0]?.run);
+  const isOpen = openBy(observed, fit, runs, published.runSpreadUs);
 
   const predicted = (beta: readonly number[], i: number): number =>
     samples[i]!.offsetUs + beta.reduce((sum, us, j) => sum + us * columns[j]![i]!, 0);
@@ -136,12 +145,11 @@ export function refitProfile(
     );
     return errorOf((i) => predicted(betaOf.get(parts[i]!)!, i));
   };
-  const isOpen = isOneRun && !profile.runSpreadUs;
   return {
     coefficients: names.map((name, j) => {
       const found = coefficientOf(name, j, fit, prior, quantiles[j]!, unseen.notes.get(j) ?? null);
-      return isOpen && name === "base"
-        ? { ...found, note: [found.note ?? [], ONE_RUN].flat().join("; ") }
+      return isOpen?.has(name, found.status)
+        ? { ...found, lowUs: null, highUs: null, note: [found.note ?? [], isOpen.words].flat().join("; ") }
         : found;
     }),
     covariance: fit.covariance,
@@ -154,24 +162,26 @@ export function refitProfile(
     after: errorOf((i) => predicted(fit.beta, i)),
     heldOut: heldOutBy(({ program }) => program),
     heldOutRuns: heldOutBy(({ run }) => run ?? null),
-    notIdentifiable: [...blindWords(unseen.notes), ...(isOpen ? [`base: ${ONE_RUN}`] : [])],
+    notIdentifiable: [...blindWords(unseen.notes), ...(isOpen ? [`${isOpen.what}: ${isOpen.words}`] : [])],
     quantile: quantiles[0]!,
   };
 }
 
 /**
  * Mean of a program that was not fitted, with the 95 % interval of its mean in one more run: coefficients and what
- * programs and runs differ by.
+ * programs and runs differ by; none where a coefficient has none.
  */
 export function refitPrediction(
   { coefficients, covariance, misfitUs, runSpreadUs, quantile }: RefitResult,
   counted: Readonly<Record<Construct, number>>,
-): { meanUs: number; lowUs: number; highUs: number } {
+): { meanUs: number; lowUs: number | null; highUs: number | null } {
   const x = [1, ...constructs.map((construct) => counted[construct])];
   const meanUs = dot(
     x,
     coefficients.map(({ us }) => us),
   );
+  if (coefficients.some(({ lowUs }, j) => lowUs === null && x[j] !== 0))
+    return { meanUs, lowUs: null, highUs: null };
   const variance = dot(
     x,
     covariance.map((row) => dot(row, x)),
@@ -180,8 +190,30 @@ export function refitPrediction(
   return { meanUs, lowUs: meanUs - half, highUs: meanUs + half };
 }
 
-const ONE_RUN =
-  "all were seen in one run of the switch: what another start differs by is unknown and not in the interval";
+type Open = { what: string; words: string; has(name: string, status: RefitCoefficient["status"]): boolean };
+
+/** What runs differ by is in the base where all share a run, in all that is learnt where each has one of its own. */
+function openBy(
+  { runs: ofSamples }: Observed,
+  { freedom }: Solved,
+  runs: number | null,
+  published: number,
+): Open | null {
+  if (runs !== null || published > 0) return null;
+  const unknown = "what another start differs by is unknown, so no interval is given";
+  if (ofSamples.every((run) => run === ofSamples[0]) && (ofSamples[0] !== null || ofSamples.length === 1))
+    return {
+      what: "base",
+      words: `all were seen in one run of the switch: ${unknown}`,
+      has: (name) => name === "base",
+    };
+  if (freedom >= 1) return null;
+  return {
+    what: "costs",
+    words: `each was seen in a run of its own: ${unknown}`,
+    has: (_name, status) => status !== "unseen",
+  };
+}
 
 /** Student's t for a coefficient, by the degrees of freedom of what makes its variance (Satterthwaite 1946). */
 function quantileOf(fit: Solved, variance: number, j: number, runs: number | null): number {

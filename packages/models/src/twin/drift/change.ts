@@ -57,5 +57,5 @@ export function isBeyond(
   if (around < SHORTEST) return false;
   const before = placesOf(shares.slice(first - around, first));
   const jump = side * moved(before, placesOf(shares.slice(first, first + around)));
-  return jump >= Math.max(least, leastJump(excursions, around));
+  return jump >= Math.max(least, leastJump(excursions, around)) && isLonger(excursions, windows, jump);
 }

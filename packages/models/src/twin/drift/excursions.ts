@@ -4,7 +4,7 @@ type Spread = { count: number; squares: number; most: number };
 type Span = { off: Spread; jump: Spread };
 /** A stretch to one side of the usual: its spans of 15 windows, how far they were off in all, and at most. */
 export type Stretch = readonly [spans: number, sum: number, most: number];
-/** Shares below which 20, 50 and 80 % of the windows lie. */
+/** Shares below which 5, 50 and 80 % of the windows lie. */
 export type Places = readonly [number, number, number];
 
 /**
@@ -32,8 +32,8 @@ export const SHORTEST = 15;
 const LENGTHS = 12;
 /** What is known fades to its half in so many windows, two days (our choice). */
 const HALF_LIFE = 172_800;
-/** Standard deviations that a shift must exceed: normal spans are four off somewhere once a day. */
-const SIGMAS = 4.5;
+/** Standard deviations of the least of three places that a shift must exceed: single ones are four off once a day. */
+const SIGMAS = 5;
 /** The same of a jump, which is sought at the likeliest of many windows. */
 const JUMP_SIGMAS = 5.5;
 /** How many times as large a jump, or as long a stretch, must be as one that came back (our choice). */
@@ -67,7 +67,7 @@ export const startExcursions = (): Excursions => ({
 export function placesOf(shares: readonly number[]): Places {
   const sorted = [...shares].sort((a, b) => a - b);
   const at = (part: number): number => sorted[Math.round(part * (sorted.length - 1))]!;
-  return [at(0.2), at(0.5), at(0.8)];
+  return [at(0.05), at(0.5), at(0.8)];
 }
 
 /**

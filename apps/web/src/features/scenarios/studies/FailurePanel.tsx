@@ -2,6 +2,7 @@
 import type { DeviceProfile } from "@p4twin/models/device";
 import { type Change, encodeChanges, type SweepCase } from "@p4twin/models/placement";
 import { Badge, Button, type Column, EmptyState, Panel, Table } from "@p4twin/ui";
+import { formatWords } from "@p4twin/ui/format";
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
@@ -64,7 +65,7 @@ export function FailurePanel({ shown, profiles, whatIf, chain, onSelectChain }: 
         return (
           <span className="flex flex-wrap items-center gap-1.5">
             <Badge tone={tone}>{badge}</Badge>
-            <span className="text-xs text-ink-2">{words}</span>
+            <span className="text-xs text-ink-2">{formatWords(words)}</span>
           </span>
         );
       },

@@ -2,7 +2,7 @@
 import type { DeviceProfile } from "@p4twin/models/device";
 import type { Change, Problem } from "@p4twin/models/placement";
 import { Button } from "@p4twin/ui";
-import { formatSignificant } from "@p4twin/ui/format";
+import { formatSignificant, formatWords } from "@p4twin/ui/format";
 import { Wand } from "lucide-react";
 import { useEffect } from "react";
 import { studyEngine } from "../browserRuns.ts";
@@ -54,7 +54,7 @@ export function RelaxationList({ problem, profiles, onTry, busy }: RelaxationLis
                 Try
               </Button>
               <span className="min-w-0 grow basis-64">
-                {relaxation.message}{" "}
+                {formatWords(relaxation.message)}{" "}
                 <span className="text-xs text-ink-3">
                   ({formatSignificant(relaxation.amount)} {UNITS[relaxation.unit]}
                   {relaxation.proven ? ", the least of its kind" : ", less may do"})
@@ -65,7 +65,7 @@ export function RelaxationList({ problem, profiles, onTry, busy }: RelaxationLis
         </ul>
       ) : null}
       {study.result && found.length === 0 ? (
-        <p>Nothing that was tried makes it fit. {study.result.notes.join("; ")}</p>
+        <p>Nothing that was tried makes it fit. {formatWords(study.result.notes.join("; "))}</p>
       ) : null}
     </div>
   );

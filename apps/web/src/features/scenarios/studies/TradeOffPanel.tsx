@@ -3,7 +3,7 @@ import type { DeviceProfile } from "@p4twin/models/device";
 import { type Change, encodeChanges, type ParetoPoint as Point } from "@p4twin/models/placement";
 import { Button, EmptyState, Panel, SegmentedControl } from "@p4twin/ui";
 import { ParetoFront } from "@p4twin/ui/charts";
-import { formatDuration } from "@p4twin/ui/format";
+import { formatDuration, formatWords } from "@p4twin/ui/format";
 import { ChartScatter } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
@@ -130,7 +130,7 @@ export function TradeOffPanel({ shown, profiles, whatIf }: TradeOffPanelProps) {
             {front.notes.length > 0 ? (
               <ul aria-label="Notes" className="list-disc pl-5 text-xs text-ink-3">
                 {front.notes.map((note) => (
-                  <li key={note}>{note}</li>
+                  <li key={note}>{formatWords(note)}</li>
                 ))}
               </ul>
             ) : null}

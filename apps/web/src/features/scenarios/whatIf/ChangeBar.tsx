@@ -1,6 +1,6 @@
 "use client";
 import { Alert, cn, IconButton, Panel, SegmentedControl } from "@p4twin/ui";
-import { formatDuration, formatSignificant } from "@p4twin/ui/format";
+import { formatDuration, formatSignificant, formatWords } from "@p4twin/ui/format";
 import { Redo2, RotateCcw, Undo2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { countOf } from "@/lib/countOf.ts";
@@ -118,7 +118,7 @@ export function ChangeBar({ whatIf, actions }: ChangeBarProps) {
             <ul aria-label="Broken constraints" className="list-disc pl-5">
               {now.violations.slice(0, MOST_SHOWN).map(({ constraint, message }) => (
                 <li key={message} className={added.has(message) ? undefined : "text-ink-3"}>
-                  {message} <span className="text-xs text-ink-3">({constraint})</span>
+                  {formatWords(message)} <span className="text-xs text-ink-3">({constraint})</span>
                 </li>
               ))}
             </ul>

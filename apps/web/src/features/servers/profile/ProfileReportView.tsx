@@ -1,7 +1,7 @@
 "use client";
 import { Alert, Badge, Button, CopyField, Panel, StatTile } from "@p4twin/ui";
 import { ShareBar } from "@p4twin/ui/charts";
-import { formatSignificant } from "@p4twin/ui/format";
+import { formatSignificant, formatWords } from "@p4twin/ui/format";
 import { saveFile } from "@/lib/saveFile.ts";
 import type { ProfileAnswer } from "@/workers/servers/serverAnswers.ts";
 
@@ -109,7 +109,7 @@ export function ProfileReportView({ report, script }: ProfileAnswer) {
                       : {r.effect.of} {effectText(r.effect)} ({r.effect.source})
                     </span>
                   ) : null}
-                  {r.note ? <span className="text-ink-3"> {r.note}</span> : null}
+                  {r.note ? <span className="text-ink-3"> {formatWords(r.note)}</span> : null}
                 </li>
               ))}
             </ul>
@@ -126,7 +126,7 @@ export function ProfileReportView({ report, script }: ProfileAnswer) {
       >
         <ul className="ml-4 list-disc text-ink-2 text-sm">
           {advice.why.map((why) => (
-            <li key={why}>{why}</li>
+            <li key={why}>{formatWords(why)}</li>
           ))}
         </ul>
         {advice.effect ? (
@@ -137,12 +137,12 @@ export function ProfileReportView({ report, script }: ProfileAnswer) {
         ) : null}
         {advice.coupling.fits ? null : (
           <Alert tone="warn" title="Batch and slice do not fit each other">
-            {advice.coupling.reason}
+            {formatWords(advice.coupling.reason)}
           </Alert>
         )}
         {advice.steps.map(({ command, why }) => (
           <div key={`${command} ${why}`} className="flex flex-col gap-0.5">
-            <span className="text-ink-3 text-xs">{why}</span>
+            <span className="text-ink-3 text-xs">{formatWords(why)}</span>
             {command === null ? null : <CopyField text={command} label="command" />}
           </div>
         ))}
@@ -150,7 +150,7 @@ export function ProfileReportView({ report, script }: ProfileAnswer) {
       {report.notes.length > 0 ? (
         <ul className="ml-4 list-disc text-ink-3 text-xs">
           {report.notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note}>{formatWords(note)}</li>
           ))}
         </ul>
       ) : null}

@@ -1,6 +1,6 @@
 "use client";
 import { Alert, Button, type Column, CopyField, Panel, StatTile, Table } from "@p4twin/ui";
-import { formatCount, formatLatencyWithUnit, formatPercent, MISSING } from "@p4twin/ui/format";
+import { formatCount, formatLatencyWithUnit, formatPercent, formatWords, MISSING } from "@p4twin/ui/format";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
@@ -88,7 +88,7 @@ export function BranchesAnswer({ learnt, program, given }: BranchesAnswerProps) 
         <Alert title="Not determined by any counter">
           <ul className="list-disc pl-5">
             {uncounted.map((line) => (
-              <li key={line}>{line}</li>
+              <li key={line}>{formatWords(line)}</li>
             ))}
           </ul>
         </Alert>
@@ -96,7 +96,7 @@ export function BranchesAnswer({ learnt, program, given }: BranchesAnswerProps) 
       {notes.length > 0 ? (
         <ul className="list-disc pl-5 text-ink-3 text-xs">
           {notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note}>{formatWords(note)}</li>
           ))}
         </ul>
       ) : null}

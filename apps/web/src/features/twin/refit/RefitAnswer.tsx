@@ -5,6 +5,7 @@ import {
   formatPercent,
   formatPercentDelta,
   formatSignificant,
+  formatWords,
   MISSING,
 } from "@p4twin/ui/format";
 import type { RouterOutputs } from "@/lib/trpc.ts";
@@ -36,7 +37,8 @@ const COEFFICIENTS: readonly Column<Coefficient>[] = [
     header: "95 % interval",
     unit: "µs",
     numeric: true,
-    cell: (c) => `${formatSignificant(c.lowUs)} to ${formatSignificant(c.highUs)}`,
+    cell: (c) =>
+      c.lowUs === null ? "unknown" : `${formatSignificant(c.lowUs)} to ${formatSignificant(c.highUs)}`,
   },
   {
     id: "told",
@@ -54,7 +56,7 @@ const COEFFICIENTS: readonly Column<Coefficient>[] = [
     id: "note",
     header: "Evidence",
     className: "whitespace-normal min-w-48 text-ink-2",
-    cell: (c) => c.note ?? "",
+    cell: (c) => formatWords(c.note ?? ""),
   },
 ];
 
@@ -119,7 +121,7 @@ export function RefitAnswer({ refit }: { refit: Refit }) {
         <Alert title="Not identifiable from these measurements">
           <ul className="list-disc pl-5">
             {refit.notIdentifiable.map((line) => (
-              <li key={line}>{line}</li>
+              <li key={line}>{formatWords(line)}</li>
             ))}
           </ul>
         </Alert>
@@ -149,7 +151,7 @@ export function RefitAnswer({ refit }: { refit: Refit }) {
           <summary className="cursor-pointer">What was taken as known ({refit.notes.length})</summary>
           <ul className="mt-1 list-disc pl-5">
             {refit.notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note}>{formatWords(note)}</li>
             ))}
           </ul>
         </details>

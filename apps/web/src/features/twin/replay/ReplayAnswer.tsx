@@ -7,6 +7,7 @@ import {
   formatLatencyWithUnit,
   formatPercent,
   formatPercentDelta,
+  formatWords,
   MISSING,
 } from "@p4twin/ui/format";
 import { type LineSpec, LiveSeries, type SeriesEvent, staticSource } from "@p4twin/ui/series";
@@ -103,7 +104,7 @@ export function ReplayAnswer({
       {notes.length > 0 ? (
         <ul className="list-disc pl-5 text-ink-3 text-xs">
           {notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note}>{formatWords(note)}</li>
           ))}
         </ul>
       ) : null}

@@ -7,6 +7,7 @@ import {
   formatLatencyWithUnit,
   formatPercent,
   formatPercentDelta,
+  formatWords,
 } from "@p4twin/ui/format";
 import { LiveSeries, type SeriesEvent } from "@p4twin/ui/series";
 import type { ReactNode } from "react";
@@ -131,7 +132,7 @@ export function SegmentDetail(props: SegmentDetailProps) {
         {prediction.notes.length > 0 ? (
           <ul className="mt-2 list-disc pl-5 text-ink-3 text-xs">
             {prediction.notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note}>{formatWords(note)}</li>
             ))}
           </ul>
         ) : null}

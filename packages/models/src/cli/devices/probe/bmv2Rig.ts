@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inputError } from "../../errors.ts";
 import { endWithThisProcess } from "../../lifeline.mjs";
+import { compilerEnvironment } from "./compilerPlace.ts";
 import type { ProbeCapture, ProbeJob, ProbeRig, RigTools } from "./rig.ts";
 import { switchCommandLine } from "./switchCommandLine.ts";
 import { lastLine, runTool, type Said } from "./tools.ts";
@@ -114,11 +115,17 @@ async function compiled({ program, source }: ProbeJob, tools: RigTools, folder: 
   const json = join(folder, `${program}.json`);
   if (existsSync(json)) return json;
   const command = [tools.compiler, "--std", "p4-16", "-o", json, source];
-  const said = await runTool(command, "give the path of a p4c-bm2-ss with --compiler");
+  const said = await runTool(command, "give the path of a p4c-bm2-ss with --compiler", {
+    env: compilerEnvironment(tools.compiler),
+  });
   if (said.status !== 0 || !existsSync(json))
-    throw inputError(source, "compiler", `p4c does not compile it: ${firstError(said)}`);
+    throw inputError(source, "compiler", `p4c does not compile it: ${firstError(said)}${remedyOf(said)}`);
   return json;
 }
+
+/** p4c says what it misses, not how it is given. */
+const remedyOf = (said: Said): string =>
+  /include path|core\.p4/.test(firstError(said)) ? ": set P4C_16_INCLUDE_PATH to p4c's folder p4include" : "";
 
 const firstError = (said: Said): string => /error: .*/.exec(said.err)?.[0] ?? lastLine(said);
 
@@ -177,7 +184,8 @@ async function send(
 
 /** The version that a tool says, wherever in its lines. */
 function lastVersion(said: Said): string {
-  return /\d+\.\d+\.\d+[\w.-]*/.exec(`${said.out}\n${said.err}`)?.[0] ?? "of unknown version";
+  const text = `${said.out}\n${said.err}`;
+  return /\d+\.\d+\.\d+[\w.-]*/.exec(text)?.[0] ?? /Version (\d\S*)/.exec(text)?.[1] ?? "of unknown version";
 }
 
 async function ended(child: ChildProcess): Promise<void> {
