@@ -36,6 +36,8 @@ describe("captures of real switches, read without a word about them", () => {
     ["baru-calm", 9555, 110, [7, 5, 9], [283.8, 101.5, 1900.7], ["bitmap-low-byte"], "us"],
     ["onos-calm", 54321, 110, [1001, 1002, 1003], [134.9, 122.9, 1145.5], ["ver-nibble-mismatch"], "us"],
     ["bmv2-int21-report", 1234, 60, [1, 2, 3], null, ["report20-length-zero"], "us"],
+    // IPv6 reports of IPv6 packets, UDP and TCP
+    ["p4int-ipv6", 1234, 20, [1, 2, 3], [476.35, 347.9, 518.25], ["report20-length-zero"], "us"],
     [
       "geant04-calm",
       5500,
@@ -94,19 +96,30 @@ describe("captures of real switches, read without a word about them", () => {
   });
 
   it.each([
-    ["p4int-inband", "auto", [1, 2], []],
-    ["geant04-inband", "geant-0.4", [11, 22], ["bitmap-low-byte"]],
-    // what deviates is not guessed in the traffic of users
-    ["geant04-inband", "auto", null, []],
-  ] as const)("%s: packets in front of the sink, dialect %s", async (name, dialect, nodes, warnings) => {
-    const reports = await readCapture(name, 1, dialect);
-    expect(reports).toHaveLength(nodes === null ? 0 : 20);
-    for (const report of reports) {
-      expect(report.hops.map((hop) => hop.nodeId)).toEqual(nodes);
-      expect(report.warnings).toEqual(warnings);
-      expect(report.unit).toMatchObject({ latency: "us", basis: "evidence" });
-      expect(report.flow).toMatchObject({ src: "10.0.1.1", dst: "10.0.2.2", dstPort: 8959 });
-    }
+    ["p4int-inband", "auto", 20, [1, 2], []],
+    ["baru-inband", "auto", 15, [7, 5], ["bitmap-low-byte"]],
+    ["geant04-inband", "geant-0.4", 20, [11, 22], ["bitmap-low-byte"]],
+    ["geant04-inband", "auto", 20, [11, 22], ["bitmap-low-byte"]],
+  ] as const)(
+    "%s: packets in front of the sink, dialect %s",
+    async (name, dialect, count, nodes, warnings) => {
+      const reports = await readCapture(name, 1, dialect);
+      expect(reports).toHaveLength(count);
+      for (const report of reports) {
+        expect(report.hops.map((hop) => hop.nodeId)).toEqual(nodes);
+        expect(report.warnings).toEqual(warnings);
+        expect(report.unit).toMatchObject({ latency: "us", basis: "evidence" });
+        expect(report.flow).toMatchObject({ src: "10.0.1.1", dst: "10.0.2.2" });
+      }
+    },
+  );
+
+  it("mri-calm: packets with the option of the tutorials among others, where the operator names it", async () => {
+    const reports = await readCapture("mri-calm", 1, "mri");
+    expect(reports).toHaveLength(10);
+    for (const { hops } of reports) expect(hops.map((hop) => hop.nodeId)).toEqual([1, 2, 3]);
+    expect(mean(reports.map(({ hops }) => hops[2].queueDepth))).toBeCloseTo(0.1);
+    expect(await readCapture("mri-calm", 1)).toEqual([]);
   });
 
   it("switches that all call themselves 1 have no time between them", async () => {
