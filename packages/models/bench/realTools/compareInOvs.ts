@@ -53,7 +53,9 @@ export async function compareInOvs(
     const isServer =
       needsKnownFlow(classify(synthesis, name, packet, true)) ||
       (ending.kind === "exit" && c.flows.length > 0) ||
-      ending.kind === "exception";
+      ending.kind === "exception" ||
+      // what a stage tells apart, only what runs the rewriter can
+      c.ending.kind === "cut";
     if (isServer) return { port: serverPort, packet };
     return { port: ending.kind === "exit" ? ports[ending.name]! : null, packet: walked.packet };
   };

@@ -140,12 +140,28 @@ describe("Click configurations", () => {
     ["FromDevice(a);", "click-unconnected-input"],
     ["Idle :: Counter; Idle -> ToDevice(b);", "chain-no-entry"],
     ["elementclass X { input -> X -> output; } FromDevice(a) -> X -> ToDevice(b);", "click-recursive-class"],
-    [
-      "a :: Counter; b :: Counter; FromDevice(x) -> a; a -> b; b -> c :: IPClassifier(tcp, -); c[0] -> a; c[1] -> ToDevice(y);",
-      "graph-cycle",
-    ],
   ])("[I1] %s is refused with its place", (text, code) => {
     expect(codes(text)).toContainEqual([code, 1]);
+  });
+
+  it("[I8] packets that come round to an element they have crossed go to the function, the others do not", () => {
+    const { graph, diagnostics } = parseClickChain(
+      "a :: Counter; FromDevice(x) -> a; a -> c :: IPClassifier(tcp, -); c[0] -> DecIPTTL -> a; c[1] -> ToDevice(y);",
+      "a.click",
+    );
+    expect(diagnostics).toEqual([
+      expect.objectContaining({
+        code: "click-loop",
+        severity: "warning",
+        message: expect.stringMatching(/^packets can loop: click\/a -> click\/c -> click\/DecIPTTL@\d+ -> click\/a;/),
+      }),
+    ]);
+    const found = synthesise(graph!);
+    if (!("classes" in found)) throw new Error(found.status);
+    const [classifier] = found.classifiers;
+    const endings = classifier!.rules.map((r) => found.classes[r.class]!.ending.kind);
+    expect(endings).toContain("exception");
+    expect(endings).toContain("exit");
   });
 
   it("[I3] the longest prefix of the destination annotation wins, the first of equal ones", () => {

@@ -13,6 +13,7 @@ import {
   type ElementContext,
   exceptional,
 } from "../../element/definition.ts";
+import { breakLoops } from "../../graph/breakLoops.ts";
 import { destinationField, hopField, type NfGraph } from "../../graph/nfGraph.ts";
 import type { BeyondFields, Rewriter, Target, Unit } from "../../graph/unit.ts";
 import { PACKET_LAYOUT } from "../../header/layout.ts";
@@ -136,6 +137,7 @@ export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnos
       nf.inputs.set(isOther ? element.name : deviceOf(element), first);
     }
   }
+  diagnostics.push(...breakLoops(nf));
   return { nf, diagnostics };
 }
 

@@ -16,12 +16,14 @@ type Names = {
   reached: ReadonlySet<string>;
   beyond: BeyondClasses;
   numbers: ReadonlyMap<TrafficClass, number>;
+  /** types of frames without an IPv4 header that the functions get whole */
+  frames: ReadonlySet<string>;
 };
 
 /** What every name of a configuration is, and which packets it leaves to the functions, as comments. */
 export function headNotes(
   { graph, classes }: Synthesis,
-  { devices, reached, beyond, numbers }: Names,
+  { devices, reached, beyond, numbers, frames }: Names,
 ): string[] {
   const names = [...devices].map(([name, device]) => `// ${device}: ${name}`);
   const unreached = graph.exits.filter((e) => !reached.has(e)).map((e) => `// no packet leaves by ${e}`);
@@ -35,6 +37,8 @@ export function headNotes(
   if (beyond.fragments)
     why.add(`// to ${SOFTWARE}, as they came: fragments, of which only the first has ports`);
   if (beyond.malformed) why.add(`// to ${SOFTWARE}, as they came: frames without a whole IPv4 header`);
+  for (const type of frames)
+    why.add(`// to ${SOFTWARE}, as they came: frames of type ${type}, which differ in more than their type`);
   if (beyond.options) why.add(`// to ${SOFTWARE}, as they came: packets with IP options`);
   return [
     "// Made by p4twin synthesise, for Click. Packets are IPv4 in Ethernet frames.",
