@@ -10,7 +10,8 @@ const CYCLES_PER_MS = 1e6;
 /**
  * Cycles of one packet by class, out of the counter file `--measured` (room `server`) whose functions are called
  * `class N`: cycles that perf counted, or times that `synthesise --to click --timed` printed, at `--ghz`, less those of
- * the rows `measuring`. Undefined without `--measured`.
+ * the rows `measuring`. Of several runs in one file the least counts for each row: what else the machine did is never
+ * less than nothing. Undefined without `--measured`.
  */
 export async function measuredCycles(
   io: Io,
@@ -37,20 +38,28 @@ export async function measuredCycles(
     return (times.runMs! * ghz * CYCLES_PER_MS) / packets;
   };
   const isClock = (id: string): boolean => /^measuring \d+$/.test(id);
-  const { functions } = measurement;
-  const clock = Math.max(0, ...functions.filter((f) => isClock(f.id)).map(cyclesOf));
+  const least = new Map<string, number>();
+  for (const f of measurement.functions)
+    least.set(f.id, Math.min(cyclesOf(f), least.get(f.id) ?? Number.POSITIVE_INFINITY));
+  const clock = Math.max(0, ...[...least].flatMap(([id, cycles]) => (isClock(id) ? [cycles] : [])));
   return new Map(
-    functions
-      .filter((f) => !isClock(f.id))
-      .map((f) => {
-        const number = Number(/^class (\d+)$/.exec(f.id)?.[1] ?? Number.NaN);
+    [...least]
+      .filter(([id]) => !isClock(id))
+      .map(([id, cycles]) => {
+        const number = Number(/^class (\d+)$/.exec(id)?.[1] ?? Number.NaN);
         if (classes[number] === undefined)
           throw inputError(
             file,
             "class-cycles",
-            `${f.id}: a function is called "class 0" to "class ${classes.length - 1}" here, and has packets and cycles`,
+            `${id}: a function is called "class 0" to "class ${classes.length - 1}" here, and has packets and cycles`,
           );
-        return [number, Math.max(0, cyclesOf(f) - clock)];
+        if (cycles <= clock && clock > 0)
+          throw inputError(
+            file,
+            "class-cycles",
+            `${id} took no longer than reading the clock: the machine was busy; put more runs into the file, of which the least counts`,
+          );
+        return [number, cycles - clock];
       }),
   );
 }

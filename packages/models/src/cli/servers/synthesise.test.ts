@@ -88,6 +88,14 @@ describe("p4twin synthesise", () => {
     const on = ["lib:thesis-example", "--server", "xeon-e5-2667v3", "--measured", "run.csv"];
     const json = await run([...on, "--ghz", "2.5", "--json"], { "run.csv": csv });
     expect(JSON.parse(json.out).synthesised[0].pps).toBeCloseTo(3.2e9 / (1190 + 100), 3);
+    // of several runs the least counts for each row, and one that cannot be is refused
+    const disturbed = csv.replace("0.5\n", "0.9\n").replace("5.01", "115.7");
+    const both = await run([...on, "--ghz", "2.5", "--json"], { "run.csv": `${disturbed}${csv}` });
+    expect(both.out).toBe(json.out);
+    expect(await run([...on, "--ghz", "2.5"], { "run.csv": csv.replace("0.5\n", "10.1\n") })).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/class 2 took no longer than reading the clock/),
+    });
     expect(await run(on, { "run.csv": csv })).toMatchObject({
       code: 2,
       err: expect.stringMatching(/has times: --ghz is the clock/),

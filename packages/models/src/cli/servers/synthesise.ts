@@ -36,7 +36,8 @@ FILE is a chain of network functions (JSON or YAML, or lib:NAME), a Click config
 --max-filters  filters at most; bounds time and memory
 --server       throughput against cores, before and after, instead of the classes: frames without checksum (60), with --gbps the
                cores that a load takes; --shares: packets of each class, otherwise all cost what the dearest class does;
-               --measured: a counter file (p4twin profile) of functions "class 1", whose cycles per packet, or times at --ghz, take the place of Table 7.1
+               --measured: a counter file (p4twin profile) of functions "class 1", whose cycles per packet, or times at --ghz, take the place of Table 7.1;
+               of several runs in it the least counts
 Exit code 3: the chain cannot be synthesised whole; standard error has the places where it is cut.`,
   async run(argv, io) {
     const { values, positionals } = parseArguments(argv, {

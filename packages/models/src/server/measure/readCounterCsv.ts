@@ -56,8 +56,10 @@ export function readCounterCsv(
       "missing-column",
       "the column packets is missing: how many packets each function handled (1 for counts per packet)",
     );
-  const functions = body.flatMap(({ line, row }) => readRow(names, cellsOf(row), line, error));
-  if (body.length === 0)
+  // the header comes again where files of several runs were put together
+  const cells = body.filter(({ row }) => row !== head.row);
+  const functions = cells.flatMap(({ line, row }) => readRow(names, cellsOf(row), line, error));
+  if (cells.length === 0)
     error(head.line, "no-functions", "there is no row under the header; write one for each function");
   if (diagnostics.length > 0) return { measurement: null, diagnostics };
   const name = functions.map((f) => f.id).join(", ");
