@@ -153,7 +153,9 @@ describe("Click configurations", () => {
       expect.objectContaining({
         code: "click-loop",
         severity: "warning",
-        message: expect.stringMatching(/^packets can loop: click\/a -> click\/c -> click\/DecIPTTL@\d+ -> click\/a;/),
+        message: expect.stringMatching(
+          /^packets can loop: click\/a -> click\/c -> click\/DecIPTTL@\d+ -> click\/a;/,
+        ),
       }),
     ]);
     const found = synthesise(graph!);
