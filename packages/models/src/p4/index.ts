@@ -51,10 +51,12 @@ export type {
   TypeNode,
   UnaryOperator,
   ValueProperty,
+  ValueSetDeclaration,
   VariableDeclaration,
 } from "./tree/index.ts";
 export type { BoundArgument, ResolvedCall } from "./types/call/resolvedCall.ts";
-export { controlPlanePath, nameIn } from "./types/declaration/controlPlanePath.ts";
+export { controlPlanePath, givenName, nameIn } from "./types/declaration/controlPlanePath.ts";
+export { describeType } from "./types/type/describeType.ts";
 export { type Bindings as TypeBindings, substitute } from "./types/type/substitute.ts";
 export type { Type } from "./types/type/type.ts";
 export { childrenOf, walk } from "./visit.ts";

@@ -20,7 +20,7 @@ export { runStf } from "./stf/runStf.ts";
 export { ActionProfile } from "./tables/actionProfile.ts";
 export type { Match } from "./tables/match.ts";
 export { decidingEntry, showEntry } from "./tables/showEntry.ts";
-export type { ActionRun, Entry, TableKey, TableState } from "./tables/tableState.ts";
+export type { ActionRun, Entry, TableAction, TableKey, TableState } from "./tables/tableState.ts";
 export type { ValueSetState } from "./tables/valueSet.ts";
 export type { Sent, Target } from "./target.ts";
 export { passTime, recordingTimes, type StepTime } from "./timing.ts";

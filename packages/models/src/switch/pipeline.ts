@@ -11,8 +11,8 @@ import {
   type Target,
   type ValueSetState,
 } from "../run/index.ts";
-import { checkActions, checkKeys, checkP4Info } from "./checkP4Info.ts";
 import { invalid } from "./errors.ts";
+import { checkActions, checkKeys, checkP4Info } from "./p4Info/checkP4Info.ts";
 import { found, idOf } from "./preambles.ts";
 import { ProfileEntries } from "./profileEntries.ts";
 import { TableEntries } from "./tableEntries.ts";

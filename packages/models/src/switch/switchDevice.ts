@@ -20,7 +20,7 @@ import { instancesOf } from "./declaredInstances.ts";
 import { DigestEntries } from "./digestEntries.ts";
 import { type Running, readEntity, writeEntity } from "./entities.ts";
 import { CODE, denied, invalid, notFound, precondition, SwitchError, unimplemented } from "./errors.ts";
-import { p4InfoOf } from "./p4Info.ts";
+import { p4InfoOf } from "./p4Info/p4Info.ts";
 import { packetInOf, packetOfOut } from "./packetIo.ts";
 import { Pipeline } from "./pipeline.ts";
 import { ReplicationEntries } from "./replicationEntries.ts";

@@ -1,8 +1,10 @@
 import type {
   CallExpression,
+  ControlDeclaration,
   Expression,
   NamedDeclaration,
   Parameter,
+  ParserDeclaration,
   ResolvedCall,
 } from "../../p4/index.ts";
 import { walk } from "../../p4/index.ts";
@@ -35,11 +37,26 @@ export function compileBlockBody(scope: Scope, block: BlockInstance): Exec {
     declaration.kind === "parser"
       ? compileParser(scope, declaration)
       : compileStatements(scope, declaration.apply.statements);
+  makeUnused(scope, declaration);
   return () => {
     for (const each of begin) each();
     body();
     return signals.next;
   };
+}
+
+/** Controllers know counters, meters, registers and profiles that a block declares, whether it uses them or not. */
+function makeUnused(scope: Scope, { locals }: ParserDeclaration | ControlDeclaration): void {
+  for (const local of locals) {
+    if (local.kind !== "instantiation" || scope.c.checked.instances.get(local)?.declaration.kind !== "extern")
+      continue;
+    try {
+      bindingOfDeclaration(scope, local);
+    } catch (error) {
+      // what nothing uses need not run
+      if (!(error instanceof UnsupportedError)) throw error;
+    }
+  }
 }
 
 export const blockScope = (c: Compilation, block: BlockInstance): Scope => ({

@@ -110,7 +110,8 @@ function makePart(
     return { kind: "table", table: scope.c.rules.table(scope, declaration, path) };
   if (declaration.kind === "valueSet") {
     const size = scope.c.checked.constants.get(declaration.size);
-    const set = new ValueSetState(path, shapeOf(typeOf(scope, declaration.elementType)), Number(size ?? 0));
+    const type = typeOf(scope, declaration.elementType);
+    const set = new ValueSetState(path, { declaration, type }, shapeOf(type), Number(size ?? 0));
     machine.valueSets.push(set);
     return { kind: "valueSet", set };
   }

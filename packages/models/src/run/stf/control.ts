@@ -100,9 +100,12 @@ function matchesOf(table: TableState, pairs: readonly StfPair[]): Match[] {
   return matches;
 }
 
-/** `hdr.ipv4.isValid()` is `hdr.ipv4.$valid$` to BMv2. */
+/** `hdr.ipv4.isValid()` is `hdr.ipv4.$valid$` to BMv2; the words of STF have no blanks, `hdr.a & 0xf` does. */
 const plainName = (name: string): string =>
-  name.replace(/\.isValid\(\)$/, ".$valid$").replace(/\.valid$/, ".$valid$");
+  name
+    .replaceAll(" ", "")
+    .replace(/\.isValid\(\)$/, ".$valid$")
+    .replace(/\.valid$/, ".$valid$");
 
 /** Keys as the C of BPF targets calls them: `key.field0` by place, `key.headers_ipv4_srcAddr` by name; -1: neither. */
 function cKeyIndex(keys: readonly TableKey[], name: string): number {

@@ -120,6 +120,9 @@ function keyName(scope: Scope, e: Expression): string {
   }
   if (e.kind === "call" && e.callee.kind === "member" && e.callee.member.text === "isValid")
     return `${keyName(scope, e.callee.object)}.isValid()`;
+  if (e.kind === "numberLiteral") return numberText(scope, e);
+  if (e.kind === "binary" && e.operator === "&")
+    return `${keyName(scope, e.left)} & ${keyName(scope, e.right)}`;
   const text = textOf(scope, e);
   // what an element or slice is of may have a name, too
   if (e.kind === "index" || e.kind === "slice") {
@@ -127,6 +130,16 @@ function keyName(scope: Scope, e: Expression): string {
     if (text.startsWith(of)) return `${keyName(scope, e.object)}${text.slice(of.length)}`;
   }
   return text;
+}
+
+/** A number without its width, in the base that it is written in. */
+function numberText(scope: Scope, e: Extract<Expression, { kind: "numberLiteral" }>): string {
+  const text = textOf(scope, e).toLowerCase();
+  const value = scope.c.checked.constants.get(e);
+  const base = /^(?:\d+[ws])?0([xbo])/.exec(text)?.[1];
+  if (typeof value !== "bigint") return text;
+  const radix = { x: 16, b: 2, o: 8 }[base ?? ""] ?? 10;
+  return radix === 10 ? `${value}` : `0${base}${value.toString(radix)}`;
 }
 
 const textOf = (scope: Scope, { span }: Expression): string =>

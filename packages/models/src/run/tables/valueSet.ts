@@ -1,3 +1,4 @@
+import type { Type, ValueSetDeclaration } from "../../p4/index.ts";
 import { Node, type Value } from "../values/node.ts";
 import type { Shape } from "../values/shape.ts";
 import { widthOf } from "../values/shape.ts";
@@ -11,10 +12,20 @@ export class ValueSetState {
   /** names of its fields; none when it is a plain number */
   readonly names: readonly string[];
   readonly size: number;
+  readonly declaration: ValueSetDeclaration;
+  /** of its members */
+  readonly type: Type;
   members: readonly (readonly Match[])[] = [];
 
-  constructor(name: string, shape: Shape, size: number) {
+  constructor(
+    name: string,
+    of: { declaration: ValueSetDeclaration; type: Type },
+    shape: Shape,
+    size: number,
+  ) {
     this.name = name;
+    this.declaration = of.declaration;
+    this.type = of.type;
     this.size = size;
     this.names = shape.kind === "node" ? shape.fields.map((field) => field.name) : [];
     const parts = shape.kind === "node" ? shape.fields.map((field) => field.shape) : [shape];

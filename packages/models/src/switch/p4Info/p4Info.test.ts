@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkP4 } from "../p4/index.ts";
-import { P4Info, readText, textOf } from "../p4runtime/index.ts";
-import { createSwitch } from "../run/index.ts";
+import { plainInfo } from "../../../testing/switch/plainInfo.ts";
+import { checkP4 } from "../../p4/index.ts";
+import { P4Info, readText, textOf } from "../../p4runtime/index.ts";
+import { createSwitch } from "../../run/index.ts";
 import { aliasesOf, idsOf } from "./ids.ts";
 import { p4InfoOf } from "./p4Info.ts";
 
-const text = readFileSync(
-  join(import.meta.dirname, "..", "..", "testing", "switch", "controlled.p4"),
-  "utf8",
-);
+const testing = join(import.meta.dirname, "..", "..", "..", "testing", "switch");
+const text = readFileSync(join(testing, "controlled.p4"), "utf8");
 const checked = checkP4({ file: "controlled.p4", text });
 const made = createSwitch(checked);
 if (!made.ok) throw new Error(made.error.message);
@@ -100,6 +99,17 @@ V1Switch(P(), V(), I(), E(), V(), D()) main;
       kind: "originalType",
       value: { typeSpec: { kind: "bitstring" } },
     });
+  });
+
+  // by p4c-bm2-ss --p4runtime-files (34b86e9); all of p4c's samples: bench/p4Info.bench.ts
+  it("is p4c's own: headers in headers, value sets, selectors, names of keys and aliases, actions that are part of others", () => {
+    const read = (name: string) => readFileSync(join(testing, name), "utf8");
+    const program = checkP4({ file: "seen.p4", text: read("seen.p4") });
+    const target = createSwitch(program);
+    if (!target.ok) throw new Error(target.error.message);
+    expect(plainInfo(p4InfoOf(program, target.value))).toEqual(
+      plainInfo(readText(P4Info, read("seen.p4info.txtpb"))),
+    );
   });
 
   it("comes back from its text", () => {

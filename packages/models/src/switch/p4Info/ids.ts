@@ -1,5 +1,5 @@
-import type { Annotation } from "../p4/index.ts";
-import { idGiven, jenkinsHash } from "../program/index.ts";
+import type { Annotation } from "../../p4/index.ts";
+import { idGiven, jenkinsHash } from "../../program/index.ts";
 
 /** First byte of an id by what it is of. */
 const ID_KIND = {

@@ -1,7 +1,7 @@
-import type { MatchField, P4Info, Preamble, Table } from "../p4runtime/index.ts";
-import { type TableState, widthOf } from "../run/index.ts";
-import { invalid } from "./errors.ts";
-import { idOf } from "./preambles.ts";
+import type { MatchField, P4Info, Preamble, Table } from "../../p4runtime/index.ts";
+import { type TableState, widthOf } from "../../run/index.ts";
+import { invalid } from "../errors.ts";
+import { idOf } from "../preambles.ts";
 
 /**
  * Whether a P4Info agrees with itself: every object has an id and a name of its own, and what one names is there.

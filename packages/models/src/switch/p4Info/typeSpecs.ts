@@ -1,17 +1,8 @@
-import type { Annotation, CheckedProgram, Type } from "../p4/index.ts";
-import { bytesOfNumber, type Draft, type P4DataTypeSpec, type P4TypeInfo } from "../p4runtime/index.ts";
+import { type Annotation, type CheckedProgram, describeType, givenName, type Type } from "../../p4/index.ts";
+import { bytesOfNumber, type Draft, type P4DataTypeSpec, type P4TypeInfo } from "../../p4runtime/index.ts";
 
 /** How wide a value is for controllers, and the new type that it has. */
-export type SdnWidth = { bitwidth: number; typeName: string | null };
-
-/**
- * Width of a key, parameter or field as controllers see it: that of `@p4runtime_translation` where its type has one, 0
- * for text. `types` takes the new types that are met.
- */
-export function sdnWidth(type: Type | undefined, width: number, types: TypeSpecs): SdnWidth {
-  if (type?.kind !== "newtype") return { bitwidth: width, typeName: null };
-  return { bitwidth: types.newType(type) ?? width, typeName: type.declaration.name.text };
-}
+type SdnWidth = { bitwidth: number; typeName: string | null };
 
 /** Types that the objects of a P4Info name, described once each. */
 export class TypeSpecs {
@@ -65,7 +56,7 @@ export class TypeSpecs {
       case "stack": {
         const { element, size } = type;
         this.of(element);
-        const name = element.kind === "struct" ? element.name : "";
+        const name = element.kind === "struct" ? structName(element) : "";
         return element.kind === "struct" && element.form === "headerUnion"
           ? { typeSpec: { kind: "headerUnionStack", value: { headerUnion: { name }, size } } }
           : { typeSpec: { kind: "headerStack", value: { header: { name }, size } } };
@@ -75,8 +66,23 @@ export class TypeSpecs {
     }
   }
 
+  /**
+   * Width of a key, parameter or field as controllers see it: that of `@p4runtime_translation` where its type has one,
+   * 0 for text and for an enum without numbers. Takes the types that are met.
+   */
+  sdn(type: Type | undefined, width: number): SdnWidth {
+    if (type?.kind === "enum") {
+      this.enumeration(type);
+      return type.underlying
+        ? { bitwidth: width, typeName: null }
+        : { bitwidth: 0, typeName: type.declaration.name.text };
+    }
+    if (type?.kind !== "newtype") return { bitwidth: width, typeName: null };
+    return { bitwidth: this.newType(type) ?? width, typeName: type.declaration.name.text };
+  }
+
   /** Width by translation; null: the width it has. */
-  newType(type: Extract<Type, { kind: "newtype" }>): number | null {
+  private newType(type: Extract<Type, { kind: "newtype" }>): number | null {
     const name = type.declaration.name.text;
     const translation = translationOf("annotations" in type.declaration ? type.declaration.annotations : []);
     if (!this.newTypes.has(name)) {
@@ -90,15 +96,19 @@ export class TypeSpecs {
   }
 
   private struct(type: Extract<Type, { kind: "struct" }>): Draft<P4DataTypeSpec> {
-    const { name, form, fields } = type;
+    const { form, fields } = type;
+    const name = structName(type);
     const known = form === "struct" ? this.structs : form === "header" ? this.headers : this.unions;
     if (!known.has(name)) {
       known.set(name, {});
-      const members = [...fields.values()].map((field) => {
+      const members = (form === "header" ? flatFields(type) : [...fields.values()]).map((field) => {
         const spec = this.of(field.type);
         if (form === "struct") return { name: field.name, typeSpec: spec };
         if (form === "headerUnion")
-          return { name: field.name, header: { name: field.type.kind === "struct" ? field.type.name : "" } };
+          return {
+            name: field.name,
+            header: { name: field.type.kind === "struct" ? structName(field.type) : "" },
+          };
         const bits = spec.typeSpec?.kind === "bitstring" ? spec.typeSpec.value : null;
         return { name: field.name, typeSpec: bits ?? this.bitsOf(field.type) };
       });
@@ -157,6 +167,32 @@ export class TypeSpecs {
       newTypes: this.newTypes,
     } as Draft<P4TypeInfo>;
   }
+}
+
+/** Fields of a header, those of structs in it by their path. */
+function flatFields(
+  { fields }: Extract<Type, { kind: "struct" }>,
+  path = "",
+): { name: string; type: Type }[] {
+  return [...fields.values()].flatMap(({ name, type }) =>
+    type.kind === "struct" ? flatFields(type, `${path}${name}.`) : [{ name: `${path}${name}`, type }],
+  );
+}
+
+/** What `@name` says, else a generic type with what it is of, as p4c calls it: `Pair_bit32`. */
+export function structName({
+  name,
+  declaration,
+  arguments: given,
+}: Extract<Type, { kind: "struct" }>): string {
+  const own = givenName(declaration);
+  if (own !== null) return own;
+  const of = given.map((each) =>
+    describeType(each)
+      .replace(/^\w+ |[<> ]/g, "")
+      .replace(/[,.]/g, "_"),
+  );
+  return [name, ...of].join("_");
 }
 
 /** What a new type is of, below other new types. */

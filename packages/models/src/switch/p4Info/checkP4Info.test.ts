@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { checkP4 } from "../p4/index.ts";
-import { CODE, P4Info } from "../p4runtime/index.ts";
-import { SwitchDevice } from "./switchDevice.ts";
+import { checkP4 } from "../../p4/index.ts";
+import { CODE, P4Info } from "../../p4runtime/index.ts";
+import { SwitchDevice } from "../switchDevice.ts";
 
 const program = `#include <core.p4>
 #include <v1model.p4>
 header h_t { bit<8> a; } struct H { h_t h; } struct M {}
 parser P(packet_in p, out H h, inout M m, inout standard_metadata_t s) { state start { p.extract(h.h); transition accept; } }
 control V(inout H h, inout M m) { apply {} }
+counter(4, CounterType.packets) unused;
 @name("other") control I(inout H h, inout M m, inout standard_metadata_t s) {
-  counter(4, CounterType.packets) unused;
   action to(bit<9> port) { s.egress_spec = port; }
   action off() { mark_to_drop(s); }
   table t { key = { h.h.a: exact; } actions = { to; off; } size = 16; }
@@ -81,7 +81,7 @@ it("a P4Info is taken that is the program's, also with what nothing uses and wit
   const unused: Change = (info) => {
     info.counters.push({
       ...P4Info.of({ counters: [{}] }).counters[0]!,
-      preamble: preamble(0x12000001, "I.unused"),
+      preamble: preamble(0x12000001, "unused"),
     });
   };
   expect(verified(unused)).toBe("taken");

@@ -1,15 +1,17 @@
-import { type CheckedProgram, type Type, walk } from "../p4/index.ts";
-import type { ExternInstance } from "../run/index.ts";
+import { type CheckedProgram, type Type, walk } from "../../p4/index.ts";
+import type { ExternInstance } from "../../run/index.ts";
 import type { Named } from "./ids.ts";
+import { structName } from "./typeSpecs.ts";
 
 /**
- * Digests of a program and what they carry: of v1model each type that `digest` is called with, by its name; of PSA each
+ * Digests of a program and what they carry: of v1model each type that `digest` is called with, by its name or, without one, a number; of PSA each
  * instance.
  */
 export function digestTypesOf(
   checked: CheckedProgram,
   externs: readonly ExternInstance[],
 ): (Named & { type: Type })[] {
+  let unnamed = 0;
   const found = new Map<string, Named & { type: Type }>();
   for (const { type, path, types, declaration } of externs)
     if (type === "Digest" && types[0])
@@ -20,7 +22,10 @@ export function digestTypesOf(
     if (call?.kind !== "externFunction" || call.declaration.name.text !== "digest") return;
     const data = call.bindings[1]?.argument?.value;
     const type = data && checked.types.get(data);
-    if (type?.kind === "struct") found.set(type.name, { name: type.name, annotations: [], type });
+    if (!type) return;
+    // what has no name gets a number, as in p4c
+    const name = type.kind === "struct" ? structName(type) : `digest_${unnamed++}`;
+    found.set(name, { name, annotations: [], type });
   });
   return [...found.values()];
 }
