@@ -1,3 +1,5 @@
+import { profilesOf } from "@p4twin/models/attach";
+import { P4Info } from "@p4twin/models/p4runtime";
 import { isBmv2Json } from "@p4twin/models/program";
 import { type Entity, runtimeJsonOf } from "@p4twin/models/snapshot";
 import type { ProgramService } from "../programs/service.ts";
@@ -14,10 +16,12 @@ type Deps = {
 };
 
 /** Table contents of a snapshot, as they were read and in the form of the p4lang tutorials. */
-export async function contentsOf(reader: SnapshotReader, root: string) {
+export async function contentsOf({ reader, chunks }: Pick<Deps, "reader" | "chunks">, root: string) {
+  const { p4Info } = (await reader.snapshot(root)).pipeline;
+  const info = p4Info === null ? null : P4Info.decode(Buffer.from(await chunks.text(p4Info), "base64"));
   const entities: Entity[] = [];
   for await (const entity of reader.entities(root)) entities.push(entity);
-  const { hasProfiles: _, ...json } = runtimeJsonOf(entities);
+  const { hasProfiles: _, ...json } = runtimeJsonOf(entities, info ? profilesOf(info) : () => null);
   return { entities, json };
 }
 
@@ -36,7 +40,7 @@ export function createRunningProgram({ reader, chunks, programs, attached, snaps
         ? null
         : givenBack(await chunks.text(pipeline.config));
     if (!program) return null;
-    const { entities, json } = await contentsOf(reader, root);
+    const { entities, json } = await contentsOf({ reader, chunks }, root);
     const { name: file, source, includes } = program;
     return {
       file,

@@ -283,7 +283,7 @@ export function createSwitchService(deps: Deps) {
 
     /** Table contents of a snapshot in the form of the p4lang tutorials: analysis and executor read them. */
     async exportEntries(snapshotId: string): Promise<{ fileName: string; mediaType: string; text: string }> {
-      const { json } = await contentsOf(reader, (await snapshotOf(snapshotId)).root);
+      const { json } = await contentsOf({ reader, chunks }, (await snapshotOf(snapshotId)).root);
       const text = `${JSON.stringify(json, null, 1)}\n`;
       return { fileName: `entries-${snapshotId}.json`, mediaType: "application/json", text };
     },

@@ -4,6 +4,7 @@ export { type GnmiChannel, type GnmiRead, readDevice, resolveGnmiAddress } from 
 export { heldEntities } from "./heldEntities.ts";
 export { conflictsOf, type KnownBy, NodeIds, nodeIdConflict } from "./identity.ts";
 export { programDifferences } from "./matchProgram.ts";
+export { profilesOf } from "./names.ts";
 export { type KnownPipeline, readSwitch, type SwitchLook } from "./readSwitch.ts";
 export {
   changeSettings,

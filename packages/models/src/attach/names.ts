@@ -10,6 +10,8 @@ export type NamedTable = {
   size: number | null;
   isConst: boolean;
   hasConstDefault: boolean;
+  /** its action profile; null: it has none */
+  profile: string | null;
   /** what its direct counter counts; null: it has none */
   counts: "packets" | "bytes" | "both" | null;
 };
@@ -21,6 +23,12 @@ export type Names = {
   action(id: number): NamedParams | undefined;
   profile(id: number): string;
 };
+
+/** The action profile of a table, by names. */
+export function profilesOf(info: P4Info): (table: string) => string | null {
+  const profiles = new Map(namesOf(info).tables.map(({ name, profile }) => [name, profile]));
+  return (table) => profiles.get(table) ?? null;
+}
 
 /** An object without a name in the P4Info. */
 export const numbered = (id: number): string => `#${id}`;
@@ -42,6 +50,10 @@ export function namesOf(info: P4Info): Names {
     const unit = counters.get(id);
     return unit === "PACKETS" ? "packets" : unit === "BYTES" ? "bytes" : "both";
   };
+  const profiles = new Map(
+    info.actionProfiles.map(({ preamble }) => [preamble?.id ?? 0, preamble?.name ?? ""]),
+  );
+  const profile = (id: number): string => profiles.get(id) || numbered(id);
   const tables = info.tables.map((table): NamedTable => {
     const id = table.preamble?.id ?? 0;
     return {
@@ -55,6 +67,7 @@ export function namesOf(info: P4Info): Names {
       ),
       size: table.size > 0n ? Number(table.size) : null,
       isConst: table.isConstTable,
+      profile: table.implementationId === 0 ? null : profile(table.implementationId),
       hasConstDefault: table.constDefaultActionId !== 0,
       counts: countsOf(table),
     };
@@ -74,13 +87,10 @@ export function namesOf(info: P4Info): Names {
       },
     ]),
   );
-  const profiles = new Map(
-    info.actionProfiles.map(({ preamble }) => [preamble?.id ?? 0, preamble?.name ?? ""]),
-  );
   return {
     tables,
     table: (id) => byId.get(id),
     action: (id) => actions.get(id),
-    profile: (id) => profiles.get(id) || numbered(id),
+    profile,
   };
 }

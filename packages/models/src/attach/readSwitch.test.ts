@@ -19,7 +19,11 @@ const info = P4Info.of({
       ],
       size: 1024n,
     },
-    { preamble: { id: OTHER, name: "MyIngress.acl" }, size: 10n },
+    {
+      preamble: { id: OTHER, name: "MyIngress.acl" },
+      matchFields: [{ id: 1, name: "port", bitwidth: 9, match: { kind: "matchType", value: "RANGE" } }],
+      size: 10n,
+    },
   ],
   actions: [
     { preamble: { id: ACTION, name: "MyIngress.forward" }, params: [{ id: 1, name: "port", bitwidth: 9 }] },
@@ -147,6 +151,8 @@ const quirk = (
     return { notes: found.notes, state: found.state, texts, asked };
   };
 };
+/** As PI reads the default of a table with an action profile. */
+const nameless: Wire = { entity: { kind: "tableEntry", value: { tableId: OTHER, isDefaultAction: true } } };
 const routes = (asked: Asked): Wire[] => (isWildcard(asked) ? [route(1, 2)] : []);
 const refuse = (code: number) => () => Promise.reject(new ReadFailure(code, "no"));
 
@@ -171,6 +177,9 @@ quirk("counters-refused", (asked) =>
 quirk("out-of-sync-table", (asked) =>
   "kind" in asked || asked.isDefault ? [] : asked.table === TABLE ? [route(1, 2)] : CODE.internal,
 );
+quirk("default-without-action", (asked) =>
+  "table" in asked && asked.isDefault ? [nameless] : routes(asked),
+);
 quirk("unreadable-kind", (asked) =>
   "kind" in asked && asked.kind === "cloneSessionEntry" ? CODE.unimplemented : routes(asked),
 );
@@ -181,6 +190,8 @@ test.each(Object.keys(quirks))(
     const { notes, state, texts } = await quirks[id]!();
     expect(notes).toContain(noteOf(id as Parameters<typeof noteOf>[0]));
     if (id === "empty-is-an-error") expect(state).toBe("empty");
+    else if (id === "default-without-action")
+      expect(texts).toEqual(["MyIngress.acl default => as the program says", ROUTE]);
     else expect(texts).toEqual([ROUTE]);
     expect(state).toBe(
       id === "empty-is-an-error"
@@ -210,8 +221,34 @@ test("deviations that show in no answer: nothing is read before a push, counters
   );
 });
 
+// as simple_switch_grpc answers (PI f96af95): simpleSwitchGrpc.test.ts and bench p4Runtime
+test("a range that a controller left out, and priorities of constant entries", async () => {
+  const entry = (priority: number, ...range: [Uint8Array, Uint8Array] | []): Wire => ({
+    entity: {
+      kind: "tableEntry",
+      value: {
+        ...{ tableId: OTHER, priority },
+        match:
+          range.length === 0
+            ? []
+            : [{ fieldId: 1, fieldMatchType: { kind: "range", value: { low: range[0]!, high: range[1]! } } }],
+      },
+    },
+  });
+  const read = (each: Wire) => look(fakeSwitch((asked) => (isWildcard(asked) ? [each] : [])).channel);
+  const whole = await read(entry(2_147_483_646, bytes(0), bytes(1, 255)));
+  expect(whole.texts).toEqual((await read(entry(2_147_483_646))).texts);
+  expect(whole.answer.state).toBe("whole");
+});
+
 test("every deviation of the table is proven here or over gRPC", () => {
-  const proven = [...Object.keys(quirks), "read-before-push-ends-it", "direct-counter-read-ends-it"];
+  const proven = [
+    ...Object.keys(quirks),
+    "whole-range",
+    "own-priorities",
+    "read-before-push-ends-it",
+    "direct-counter-read-ends-it",
+  ];
   const overGrpc = ["one-message", "filters-ignored"];
   expect([...proven, ...overGrpc].sort()).toEqual(serverQuirks.map(({ id }) => id).sort());
 });

@@ -59,6 +59,21 @@ export const serverQuirks = [
   { id: "filters-ignored", servers: "PI, fabric-sim", note: "entries that come twice count once" },
   { id: "no-wildcard", servers: "unknown", note: "each table is read by itself" },
   { id: "no-defaults", servers: "PINS", note: "default actions are those of the program" },
+  {
+    id: "default-without-action",
+    servers: "PI",
+    note: "a default action without a name is the program's: nobody wrote one",
+  },
+  {
+    id: "whole-range",
+    servers: "PI",
+    note: "a range that was left out comes back as the whole range: it matches all",
+  },
+  {
+    id: "own-priorities",
+    servers: "PI",
+    note: "priorities of constant entries are the switch's own (from 2^31 - 2 down)",
+  },
   { id: "default-per-table", servers: "Stratum on Tofino", note: "default actions are read table by table" },
   { id: "counters-refused", servers: "unknown", note: "entries are read without counters" },
   {
@@ -94,7 +109,7 @@ export async function readSwitch(
   const names = namesOf(info);
   const unread: { what: string; why: string }[] = [];
   const unknownIds = new Set<number>();
-  const take = createTake(channel, deviceId, names, taker, { unknownIds, mostEntities });
+  const take = createTake(channel, deviceId, names, taker, { unknownIds, mostEntities, met });
   await takeEntries(take, names, unread, met);
   await takeDefaults(take, names, met);
   for (const [what, wanted] of otherKinds(info)) {
@@ -166,7 +181,7 @@ function createTake(
   deviceId: bigint,
   names: Names,
   taker: Taker,
-  { unknownIds, mostEntities }: { unknownIds: Set<number>; mostEntities: number },
+  { unknownIds, mostEntities, met }: { unknownIds: Set<number>; mostEntities: number; met: Set<QuirkId> },
 ): Take {
   return async (wanted) => {
     let taken = 0;
@@ -177,6 +192,7 @@ function createTake(
           if (!read) continue;
           if (++taken > mostEntities)
             throw new ReadFailure(CODE.resourceExhausted, `more than ${mostEntities} entries`);
+          if (isNamelessDefault(read.entity)) met.add("default-without-action");
           const key = keyOf(read.entity);
           taker.entity(read.entity, key);
           if (read.count) taker.count(key, read.count);
@@ -189,6 +205,9 @@ function createTake(
     }
   };
 }
+
+const isNamelessDefault = (entity: Entity): boolean =>
+  entity.kind === "entry" && entity.isDefault && entity.action === null;
 
 const GONE: readonly number[] = [
   CODE.unavailable,

@@ -22,7 +22,7 @@ export { p4TextOf } from "./decompile/compiledText.ts";
 export type { TableEntries } from "./entries/entries.ts";
 export { entryPriorities } from "./entries/entryOrder.ts";
 export { entryShares } from "./entries/entryShares.ts";
-export { hasId, idGiven, jenkinsHash } from "./entries/runtimeIds.ts";
+export { fieldIds, hasId, idGiven, jenkinsHash } from "./entries/runtimeIds.ts";
 export { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./entries/textProto.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
 export { isIgnoredExtern, isMachineHeader } from "./lower/semantics.ts";

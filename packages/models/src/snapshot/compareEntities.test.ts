@@ -54,19 +54,23 @@ test("changes are counted by table, and the order of fields and parameters is no
 test("entities become a file of entries that analysis and executor read", () => {
   const run = (name: string) => ({ name, params: {} });
   const grouped = { ...entry("t", "0x1", "0x1"), action: { kind: "group" as const, id: 4 } };
-  const json = runtimeJsonOf([
-    entry("u", "0x2", "0x3"),
-    grouped,
-    { kind: "group", profile: "p", id: 4, members: [{ id: 1, weight: 1, watchPort: null }] },
-    { kind: "member", profile: "p", id: 1, run: run("out") },
-    {
-      kind: "session",
-      id: 9,
-      replicas: [{ port: "0x2", instance: 1 }],
-      classOfService: 0,
-      packetLengthBytes: 0,
-    },
-  ]);
+  const json = runtimeJsonOf(
+    [
+      entry("u", "0x2", "0x3"),
+      grouped,
+      { kind: "group", profile: "p", id: 4, members: [{ id: 1, weight: 1, watchPort: null }] },
+      { kind: "member", profile: "p", id: 1, run: run("out") },
+      { kind: "member", profile: "other", id: 1, run: run("elsewhere") },
+      {
+        kind: "session",
+        id: 9,
+        replicas: [{ port: "0x2", instance: 1 }],
+        classOfService: 0,
+        packetLengthBytes: 0,
+      },
+    ],
+    () => "p",
+  );
   expect(json).toEqual({
     table_entries: [
       { table: "u", match: { dst: "0x2" }, action_name: "send", action_params: { port: "0x3" } },

@@ -16,28 +16,37 @@ type RuntimeEntry = {
 };
 type RuntimeReplica = { egress_port: number; instance: number };
 
+/** The action profile of a table by their names; null: it has none. */
+export type ProfileOf = (table: string) => string | null;
+
 /**
  * Entities as a file of table entries. An entry of an action profile becomes one for each action that it can run: for
  * the paths that is exact, to run packets it is not (`hasProfiles`).
  */
-export function runtimeJsonOf(entities: Iterable<Entity>): RuntimeJson & { hasProfiles: boolean } {
+export function runtimeJsonOf(
+  entities: Iterable<Entity>,
+  profileOf: ProfileOf,
+): RuntimeJson & { hasProfiles: boolean } {
   const all = [...entities];
-  const members = new Map<number, EntityRun>();
-  const groups = new Map<number, number[]>();
+  // ids are those of a profile: two of them have a member 1 each
+  const members = new Map<string, EntityRun>();
+  const groups = new Map<string, number[]>();
+  const place = (profile: string | null, id: number): string => `${id} of ${profile}`;
   for (const entity of all) {
-    if (entity.kind === "member" && entity.run) members.set(entity.id, entity.run);
+    if (entity.kind === "member" && entity.run) members.set(place(entity.profile, entity.id), entity.run);
     if (entity.kind === "group")
       groups.set(
-        entity.id,
+        place(entity.profile, entity.id),
         entity.members.map(({ id }) => id),
       );
   }
-  const runsOf = ({ action }: EntryEntity): EntityRun[] => {
+  const runsOf = ({ action, table }: EntryEntity): EntityRun[] => {
     if (action === null) return [];
     if (action.kind === "run") return [action.run];
     if (action.kind === "set") return action.runs.map(({ run }) => run);
-    const ids = action.kind === "member" ? [action.id] : (groups.get(action.id) ?? []);
-    return ids.flatMap((id) => members.get(id) ?? []);
+    const profile = profileOf(table);
+    const ids = action.kind === "member" ? [action.id] : (groups.get(place(profile, action.id)) ?? []);
+    return ids.flatMap((id) => members.get(place(profile, id)) ?? []);
   };
   const json: RuntimeJson = { table_entries: [], multicast_group_entries: [], clone_session_entries: [] };
   for (const entity of all) {

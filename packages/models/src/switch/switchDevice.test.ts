@@ -44,7 +44,7 @@ const route = (more: TableDraft = {}): Content =>
 const acl = (more: TableDraft): Content => entry({ tableId: id("I.acl"), action: action("I.drop"), ...more });
 
 describe("table entries", () => {
-  const { ok, invalidArgument: invalid, outOfRange, notFound } = CODE;
+  const { ok, invalidArgument: invalid, outOfRange } = CODE;
   it.each<[string, number, () => Content]>([
     ["a route", ok, () => route()],
     ["bytes with leading zeros", ok, () => route({ match: [lpm([0, 0, 10, 0, 1, 0], 24)] })],
@@ -62,7 +62,7 @@ describe("table entries", () => {
     ["the same field twice", invalid, () => acl({ priority: 1, match: [ternary(8, 12), ternary(8, 12)] })],
     ["a field that is not there", invalid, () => route({ match: [{ ...lpm([10], 32), fieldId: 9 }] })],
     ["an exact key left out", invalid, () => entry({ tableId: id("I.ecmp") })],
-    ["a table that is not there", notFound, () => route({ tableId: 1 })],
+    ["a table that is not there", invalid, () => route({ tableId: 1 })],
     [
       "an action of another table",
       invalid,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import {
   type DeviceConfig,
   describeFailure,
+  profilesOf,
   programDifferences,
   ReadFailure,
   resolveGnmiAddress,
@@ -207,7 +208,7 @@ function write(
     entities,
   }: { address: string; deviceId: bigint; look: ReadLook; entities: Entity[] },
 ): void {
-  const { hasProfiles: _, ...entries } = runtimeJsonOf(entities);
+  const { hasProfiles: _, ...entries } = runtimeJsonOf(entities, profilesOf(look.info));
   const snapshot: SnapshotFile = {
     ...{ version: 1, address, deviceId: deviceId.toString(), cookie: look.cookie },
     partial: look.state === "partial",

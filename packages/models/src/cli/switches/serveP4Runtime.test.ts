@@ -140,7 +140,7 @@ describe("a switch that runs a program", () => {
     const [details] = error.metadata.get("grpc-status-details-bin");
     expect(
       Status.decode(details as Buffer).details.map(({ value }) => P4Error.decode(value).canonicalCode),
-    ).toEqual([CODE.ok, CODE.invalidArgument, CODE.notFound]);
+    ).toEqual([CODE.ok, CODE.invalidArgument, CODE.invalidArgument]);
   });
 
   it("forwards by its entries and counts, and passes packets to and from the controller", async () => {

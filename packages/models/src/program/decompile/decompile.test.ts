@@ -33,6 +33,23 @@ describe("the P4 text of a compiled program", () => {
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
+  it("a direct meter has the width of what it writes to, as p4c has it", () => {
+    const program = JSON.parse(fixture("l3fwd"));
+    const table = program.pipelines[0].tables.find(({ name }: { name: string }) => /lpm/.test(name));
+    table.direct_meters = "IngressImpl.limit";
+    program.meter_arrays = [
+      {
+        ...{ name: "IngressImpl.limit", id: 0, is_direct: true, rate_count: 2, type: "bytes" },
+        ...{ binding: table.name, result_target: ["ipv4", "version"] },
+      },
+    ];
+    const { text, problem } = p4TextOf({ file: "x.json", text: JSON.stringify(program) });
+    expect(problem).toBeNull();
+    expect(text).toContain("direct_meter<bit<4>>(MeterType.bytes)");
+    const { diagnostics } = checkP4({ file: "x.p4", text: text ?? "" });
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
   it("leaves P4 source as it is", () => {
     expect(p4TextOf({ file: "x.p4", text: "parser" })).toEqual({ text: "parser", problem: null });
   });

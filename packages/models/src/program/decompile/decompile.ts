@@ -37,7 +37,7 @@ export function decompile(program: Bmv2Program): string {
     ["egress", []],
   ]);
   const blocksOf = blocksNaming(program);
-  for (const { each, text } of externsOf(program)) {
+  for (const { each, text } of externsOf(program, places)) {
     const local = names.make(lastPart(each.name));
     instances.set(each.name, local);
     // an instance belongs to the control that uses it; the control plane knows it by its full name
@@ -121,8 +121,11 @@ export function decompile(program: Bmv2Program): string {
 }
 
 /** Counters, meters and registers that statements name. */
-function externsOf({ counter_arrays, meter_arrays, register_arrays }: Bmv2Program) {
+function externsOf({ counter_arrays, meter_arrays, register_arrays }: Bmv2Program, places: Places) {
   const indexed = (each: { size?: number | null | undefined }): string => `32w${each.size ?? 1024}`;
+  // a direct meter writes into this field, of whatever width
+  const colourBits = ({ result_target }: (typeof meter_arrays)[number]): number =>
+    result_target ? places.field(result_target).type.bits : 32;
   const kindOf = (type: string | null | undefined): string => (type === "packets" ? "packets" : "bytes");
   return [
     ...counter_arrays
@@ -132,7 +135,7 @@ function externsOf({ counter_arrays, meter_arrays, register_arrays }: Bmv2Progra
       each,
       text:
         each.is_direct === true
-          ? `direct_meter<bit<32>>(MeterType.${kindOf(each.type)})`
+          ? `direct_meter<bit<${colourBits(each)}>>(MeterType.${kindOf(each.type)})`
           : `meter(${indexed(each)}, MeterType.${kindOf(each.type)})`,
     })),
     ...register_arrays.map((each) => ({

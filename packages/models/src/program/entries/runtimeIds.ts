@@ -46,6 +46,25 @@ export function idGiven(annotations: readonly Annotation[]): number | null {
   return Number.isInteger(id) && id > 0 ? id : null;
 }
 
+/**
+ * Ids of all keys of a table (those of a selector have one too), parameters or fields in their order, as p4c gives
+ * them: `@id`, else their place, or the next that is free.
+ */
+export function fieldIds(all: readonly (readonly Annotation[])[]): number[] {
+  const given = all.map(idGiven);
+  const taken = new Set(given.filter((id) => id !== null));
+  let next = 1;
+  return given.map((id) => {
+    if (id !== null) {
+      next++;
+      return id;
+    }
+    while (taken.has(next)) next++;
+    taken.add(next);
+    return next;
+  });
+}
+
 /** Jenkins' one-at-a-time hash, 32 bits, over the characters of an ASCII name. */
 export function jenkinsHash(text: string): number {
   let hash = 0;

@@ -68,6 +68,32 @@ describe("entries", () => {
     expect(send(target, packet({ b: "02" }))[0]).toBe(`0:${packet({ a: "02", b: "02" })}`);
   });
 
+  it("the program's own entries and defaults, as a switch gives them back, change nothing", () => {
+    const target = smallSwitch({
+      locals: `action set(@name("v") bit<8> value) { hdr.h.a = value; }
+        table t { key = { hdr.h.b : ternary; } actions = { set; } const entries = { 1 &&& 3 : set(1); 2 : set(2); } }
+        table u { key = { hdr.h.b : exact; } actions = { set; } entries = { 1 : set(1); 2 : set(2); } }`,
+      ingress: "t.apply(); u.apply();",
+    });
+    const entry = (table: string, b: unknown, v: number, more: object = {}) => ({
+      ...{ table, match: { "hdr.h.b": b }, action_name: "set", action_params: { v } },
+      ...more,
+    });
+    const noAction = (table: string) => ({ table, default_action: true, action_name: "NoAction" });
+    const table_entries = [
+      // BMv2 gives constant entries priorities from 2^31 - 2 down
+      entry("t", [1, 3], 1, { priority: 2147483646 }),
+      entry("t", [2, 255], 2, { priority: 2147483645 }),
+      ...[noAction("t"), noAction("u"), entry("u", 1, 1), entry("u", 2, 7), entry("u", 3, 3)],
+    ];
+    expect(install(target, JSON.stringify({ table_entries }), "e")).toEqual([]);
+    const [t, u] = ["I.t", "I.u"].map((name) => target.machine.tables.find((each) => each.name === name)!);
+    expect(t!.entries).toHaveLength(2);
+    expect(u!.entries.map(({ run }) => run.values)).toEqual([[1], [7], [3]]);
+    const changed = JSON.stringify({ table_entries: [entry("t", [2, 255], 9)] });
+    expect(install(target, changed, "e")[0]?.message).toMatch(/entries of table I\.t are constant/);
+  });
+
   describe("polynomials of a custom check", () => {
     const hashing = (algorithm: string): Parts => ({
       locals: "bit<32> v;",

@@ -1,5 +1,12 @@
 import type { Annotation } from "../../p4/index.ts";
-import { hasId, idGiven, parseTextProto, type TextField, type TextMessage } from "../../program/index.ts";
+import {
+  fieldIds,
+  hasId,
+  idGiven,
+  parseTextProto,
+  type TextField,
+  type TextMessage,
+} from "../../program/index.ts";
 import type { Match } from "../tables/match.ts";
 import type { TableAction, TableKey, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
@@ -72,24 +79,19 @@ function matchField(key: TableKey, message: TextMessage): Match {
   throw new ControlError(`the match of key ${key.name} says nothing`);
 }
 
-/** P4Runtime's ids of the keys; selectors of an action profile have none. */
+/** P4Runtime's ids of the keys; controllers do not see those of a selector. */
 function keyIds({ keys, declaration }: TableState): number[] {
   const elements = (declaration?.properties ?? []).flatMap((each) =>
     each.kind === "keyProperty" ? each.elements : [],
   );
-  let count = 0;
-  return keys.map(({ kind }, index) => {
-    if (kind === "selector") return 0;
-    count++;
-    return idGiven(elements[index]?.annotations ?? []) ?? count;
-  });
+  const ids = fieldIds(keys.map((_, index) => elements[index]?.annotations ?? []));
+  return keys.map(({ kind }, index) => (kind === "selector" ? 0 : ids[index]!));
 }
 
 /** Name of the parameter of a P4Runtime id, "" where there is none. */
-function parameterOf({ parameters, declaration }: TableAction, id: number): string {
-  const given = (name: string): number | null =>
-    idGiven(declaration?.parameters.find((each) => each.name.text === name)?.annotations ?? []);
-  return parameters.find(({ name }, index) => (given(name) ?? index + 1) === id)?.name ?? "";
+function parameterOf({ parameters }: TableAction, id: number): string {
+  const ids = fieldIds(parameters.map(({ declaration }) => declaration?.annotations ?? []));
+  return parameters[ids.indexOf(id)]?.name ?? "";
 }
 
 type Declared = { name: string; declaration?: { annotations: readonly Annotation[] } | null | undefined };

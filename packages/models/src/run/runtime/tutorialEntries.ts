@@ -2,6 +2,10 @@ import { z } from "zod";
 import type { Target } from "../target.ts";
 import { changeable, type KeyText, keyNamed, matchOf, runOf } from "./installed.ts";
 import { byName } from "./names.ts";
+import { isSameRun, ownEntries } from "./ownEntries.ts";
+
+/** What p4c gives a table without a default action. */
+const NO_ACTION = "NoAction";
 
 const value = z.union([z.number(), z.string(), z.boolean()]);
 const replica = z.looseObject({ egress_port: z.int(), instance: z.int().optional() });
@@ -30,6 +34,7 @@ export const tutorialEntriesSchema = z.looseObject({
 
 /** Installs them. Throws `ControlError` for what does not fit the program. */
 export function installTutorialEntries(target: Target, entries: z.infer<typeof tutorialEntriesSchema>): void {
+  const ownOf = ownEntries();
   for (const {
     table: name,
     default_action,
@@ -39,6 +44,10 @@ export function installTutorialEntries(target: Target, entries: z.infer<typeof t
     priority,
   } of entries.table_entries ?? []) {
     const table = byName(target.machine.tables, (each) => each.name, name, "table");
+    if (default_action === true && table.firstDefault === null && action_name === NO_ACTION) {
+      table.defaultRun = null;
+      continue;
+    }
     const run = runOf(table, action_name, action_params ?? {});
     if (default_action === true) {
       table.defaultRun = run;
@@ -47,6 +56,12 @@ export function installTutorialEntries(target: Target, entries: z.infer<typeof t
     const texts: KeyText[] = table.keys.map(() => ({ kind: "any" }));
     for (const [key, given] of Object.entries(match ?? {})) texts[keyNamed(table, key)] = keyText(given);
     const matches = table.keys.map((key, index) => matchOf(key, texts[index]!));
+    const initial = ownOf(table, matches);
+    if (initial) {
+      // what a switch gave back has the program's own entries too, with a priority of the switch's choice
+      if (!isSameRun(initial.run, run)) changeable(table).modify(initial.handle, run);
+      continue;
+    }
     // P4Runtime: the largest priority wins
     changeable(table).add({ matches, priority: table.hasPriorities ? -(priority ?? 0) : 0, run, span: null });
   }

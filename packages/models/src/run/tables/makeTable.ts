@@ -82,7 +82,11 @@ export const describedAction = (scope: Scope, action: ActionDeclaration): TableA
   label: action.name.text,
   parameters: action.parameters
     .filter(({ direction }) => direction === "none")
-    .map((p) => ({ name: p.name.text, shape: declaredShape(scope, p) })),
+    .map((p) => ({
+      name: nameIn(p.annotations) ?? p.name.text,
+      shape: declaredShape(scope, p),
+      declaration: p,
+    })),
   declaration: action,
 });
 

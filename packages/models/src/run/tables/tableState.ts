@@ -1,5 +1,5 @@
 import type { Span } from "../../core/index.ts";
-import type { ActionDeclaration, TableDeclaration } from "../../p4/index.ts";
+import type { ActionDeclaration, Parameter, TableDeclaration } from "../../p4/index.ts";
 import type { Value } from "../values/node.ts";
 import type { Shape } from "../values/shape.ts";
 import { Handles, handleOf, placeOf } from "./handles.ts";
@@ -15,7 +15,8 @@ export type TableAction = {
   name: string;
   /** as the program calls it: what `action_run` is */
   label: string;
-  parameters: readonly { name: string; shape: Shape }[];
+  /** by their control-plane names */
+  parameters: readonly { name: string; shape: Shape; declaration?: Parameter }[];
   declaration?: ActionDeclaration;
 };
 

@@ -1,10 +1,13 @@
 import { type Annotation, type CheckedProgram, givenName, type Type } from "../../p4/index.ts";
-import { fieldIds } from "./fieldIds.ts";
+import { fieldIds } from "../../program/index.ts";
 import type { Objects } from "./objects.ts";
 
 type Header = Extract<CheckedProgram["program"]["declarations"][number], { kind: "struct" }>;
 
-/** Headers of packets from and to controllers. `name`: of the type, which their ids are of; `title`: what controllers read. */
+/**
+ * Headers of packets from and to controllers. `name`: of the type, which their ids are of; `title`: what controllers
+ * read.
+ */
 export function controllerHeadersOf({ program }: CheckedProgram) {
   return program.declarations.flatMap((declaration) => {
     if (declaration.kind !== "struct") return [];

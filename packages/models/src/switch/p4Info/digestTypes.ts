@@ -4,8 +4,8 @@ import type { Named } from "./ids.ts";
 import { structName } from "./typeSpecs.ts";
 
 /**
- * Digests of a program and what they carry: of v1model each type that `digest` is called with, by its name or, without one, a number; of PSA each
- * instance.
+ * Digests of a program and what they carry: of v1model each type that `digest` is called with, by its name or, without
+ * one, a number; of PSA each instance.
  */
 export function digestTypesOf(
   checked: CheckedProgram,

@@ -1,9 +1,8 @@
-import { type Annotation, nameIn } from "../../p4/index.ts";
+import type { Annotation } from "../../p4/index.ts";
 import type { ActionInfo, Draft, Table } from "../../p4runtime/index.ts";
-import { idGiven } from "../../program/index.ts";
+import { fieldIds } from "../../program/index.ts";
 import type { TableAction, TableState } from "../../run/index.ts";
 import { bytesOf } from "../byteStrings.ts";
-import { fieldIds } from "./fieldIds.ts";
 import { annotationsOf, type Objects } from "./objects.ts";
 import { NO_ACTION } from "./visibleActions.ts";
 
@@ -34,7 +33,7 @@ export function tableInfo(objects: Objects, table: TableState): Draft<Table> {
     initialDefaultAction: {
       actionId: initialId,
       arguments: (initial?.parameters ?? []).map((parameter, index) => ({
-        paramId: idGiven(annotationsOf(parameterOf(initial!, parameter.name))) ?? index + 1,
+        paramId: parameterIds(initial!)[index]!,
         value: bytesOf(first!.values[index], parameter.shape),
       })),
     },
@@ -94,24 +93,20 @@ function hasIdleTimeout(constant: (name: string) => unknown): boolean {
   );
 }
 
+const parameterIds = ({ parameters }: TableAction): number[] =>
+  fieldIds(parameters.map(({ declaration }) => annotationsOf(declaration)));
+
 export function actionInfo(objects: Objects, action: TableAction): Draft<ActionInfo> {
-  const declared = action.parameters.map(({ name }) => parameterOf(action, name));
-  const ids = fieldIds(declared.map(annotationsOf));
+  const ids = parameterIds(action);
   return {
     preamble: objects.preamble("action", action.name),
-    params: action.parameters.map(({ name, shape }, index) => {
-      const parameter = declared[index];
-      return {
-        id: ids[index]!,
-        name: nameIn(annotationsOf(parameter)) ?? name,
-        ...objects.sdn(
-          parameter && objects.checked.declarationTypes.get(parameter),
-          shape.kind === "bits" || shape.kind === "varbit" ? shape.width : 1,
-        ),
-      };
-    }),
+    params: action.parameters.map(({ name, shape, declaration }, index) => ({
+      id: ids[index]!,
+      name,
+      ...objects.sdn(
+        declaration && objects.checked.declarationTypes.get(declaration),
+        shape.kind === "bits" || shape.kind === "varbit" ? shape.width : 1,
+      ),
+    })),
   };
 }
-
-const parameterOf = ({ declaration }: Pick<TableAction, "declaration">, name: string) =>
-  declaration?.parameters.find((each) => each.name.text === name);

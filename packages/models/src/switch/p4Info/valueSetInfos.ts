@@ -1,4 +1,4 @@
-import { fieldIds } from "./fieldIds.ts";
+import { fieldIds } from "../../program/index.ts";
 import { annotationsOf, type Objects } from "./objects.ts";
 
 /** Value sets: one key for a plain number, one for each field of a struct, of the kind that its `@match` says. */
