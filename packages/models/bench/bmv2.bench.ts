@@ -15,7 +15,7 @@ import { ours, scriptFor } from "./bmv2/script.ts";
 
 const FIXTURES = new URL("../src/run/fixtures/bmv2", import.meta.url).pathname;
 /** Our choice: packets of each program, and of each that is recorded. */
-const PACKETS = { small: 60, library: 60, p4c: 20, pairs: 60 };
+const PACKETS = { small: 60, library: 60, p4c: 20, pairs: 60, random: 60 };
 const RECORDED = 30;
 const SEED = 7;
 

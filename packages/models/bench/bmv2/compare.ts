@@ -74,7 +74,7 @@ export async function compare(
     const sent = `${packet.port}:${hexOf(packet.bytes)}`;
     const difference = { packet: index, sent, ours: mine, theirs, events };
     if (real.isDead) {
-      result.notes.push(`BMv2 ends with packet ${sent}`);
+      result.notes.push(`BMv2 ends with packet ${sent}: ${real.lastWords}`);
       real = await start();
     } else if (
       result.differences.length < MOST_ALONE &&

@@ -11,7 +11,7 @@ const LIBRARY = join(import.meta.dirname, "../../library");
 /** A program for both switches: its file, or its text when it has none. */
 export type Program = {
   name: string;
-  group: "small" | "library" | "p4c" | "pairs";
+  group: "small" | "library" | "p4c" | "pairs" | "random";
   file: string | null;
   /** what p4c made of it before; null: it is to be compiled */
   json: string | null;

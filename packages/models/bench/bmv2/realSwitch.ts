@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,6 +18,8 @@ const SAMPLES_AT = 28;
 const PROMPT = "RuntimeCmd: ";
 /** Our choice: what a start or a command may take on a machine that is busy. */
 const START_MS = 60_000;
+/** Of what the switch prints: enough to see why it ends. */
+const LAST_CHARACTERS = 400;
 
 /** A digest as the switch sends it: the number of its list, and the bytes of its samples one after another. */
 export type Note = { list: number; samples: number; bytes: Uint8Array };
@@ -28,9 +30,10 @@ export class RealSwitch {
   readonly notes: Note[] = [];
   private readonly folder: string;
   private readonly process: ChildProcess;
-  private readonly commands: ChildProcess;
+  private commands: ChildProcess | null = null;
   private readonly sockets: Nanomsg[] = [];
   private told = "";
+  private printed = "";
   private hasEnded = false;
   private wake: (() => void) | null = null;
 
@@ -48,32 +51,47 @@ export class RealSwitch {
     this.process = spawn(
       simpleSwitch,
       [...given, ...logged, "--thrift-port", String(thriftPort), json, "--", "--priority-queues", "8"],
-      { cwd: folder, stdio: "ignore" },
+      { cwd: folder, stdio: ["ignore", "pipe", "pipe"] },
     );
+    const printed = (data: Buffer): void => {
+      this.printed = (this.printed + data.toString()).slice(-LAST_CHARACTERS);
+    };
+    this.process.stdout?.on("data", printed);
+    this.process.stderr?.on("data", printed);
     this.process.on("exit", () => {
       this.hasEnded = true;
       this.wake?.();
     });
+  }
+
+  /** Starts the switch's command line; it ends at once where nothing listens yet. */
+  private startCommands(simpleSwitch: string, thriftPort: number): void {
     const { command, env } = switchCommandLine(simpleSwitch, thriftPort);
-    this.commands = spawn("/bin/sh", ["-c", UNTIL_IT_LISTENS, "sh", ...command], { env });
-    this.commands.stdin?.on("error", () => undefined);
+    const [program = "", ...given] = command;
+    const commands = spawn(program, given, { env });
+    commands.stdin.on("error", () => undefined);
     const heard = (data: Buffer): void => {
       this.told += data.toString();
       this.wake?.();
     };
-    this.commands.stdout?.on("data", heard);
-    this.commands.stderr?.on("data", heard);
+    commands.stdout.on("data", heard);
+    commands.stderr.on("data", heard);
+    this.commands = commands;
   }
 
   /** Starts the switch with what p4c made of a program. */
   static async start(simpleSwitch: string, json: string, log: string | null = null): Promise<RealSwitch> {
     const folder = mkdtempSync(join(tmpdir(), "p4twin-switch-"));
-    const real = new RealSwitch(folder, simpleSwitch, json, await freePort(), log);
+    const port = await freePort();
+    const real = new RealSwitch(folder, simpleSwitch, json, port, log);
+    const end = performance.now() + START_MS;
+    while (!real.hasEnded && performance.now() < end && !(await isListening(port))) await sleep(50);
+    if (!real.hasEnded) real.startCommands(simpleSwitch, port);
     await real.until(() => real.told.includes(PROMPT), START_MS);
     if (!real.told.includes(PROMPT)) {
-      const { told } = real;
+      const { told, printed } = real;
       await real.stop();
-      throw new Error(`simple_switch does not start: ${told.trim().split("\n").at(-1) ?? ""}`);
+      throw new Error(`simple_switch does not start: ${told}${printed}`.trim());
     }
     real.told = "";
     const listen = (name: string, protocol: "pair" | "subscriber", heard: (message: Buffer) => void): void =>
@@ -86,6 +104,11 @@ export class RealSwitch {
   /** The simple_switch that runs has ended by itself: an assertion, mostly. */
   get isDead(): boolean {
     return this.hasEnded;
+  }
+
+  /** The last that the switch has printed. */
+  get lastWords(): string {
+    return this.printed.trim().split("\n").at(-1) ?? "";
   }
 
   private arrived(message: Buffer): void {
@@ -103,7 +126,7 @@ export class RealSwitch {
   /** One line for the switch's command line; what it says. */
   async command(line: string): Promise<string> {
     this.told = "";
-    this.commands.stdin?.write(`${line}\n`);
+    this.commands?.stdin?.write(`${line}\n`);
     await this.until(() => this.told.includes(PROMPT), START_MS);
     return this.told.replace(PROMPT, "").trim();
   }
@@ -134,7 +157,7 @@ export class RealSwitch {
 
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.close();
-    this.commands.kill("SIGKILL");
+    this.commands?.kill("SIGKILL");
     if (!this.hasEnded) {
       this.process.kill("SIGKILL");
       await this.until(() => this.hasEnded, 5000);
@@ -143,8 +166,16 @@ export class RealSwitch {
   }
 }
 
-/** Runs a command line until it does not end at once: before the switch listens it does. */
-const UNTIL_IT_LISTENS = 'i=0; while [ $i -lt 100 ]; do "$@" && exit 0; i=$((i+1)); sleep 0.2; done';
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    const told = (is: boolean): void => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.on("connect", () => told(true));
+    socket.on("error", () => told(false));
+  });
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

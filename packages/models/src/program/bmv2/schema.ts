@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inTakenOrder } from "./transitions.ts";
 
 /** Where the compiler found it in the P4 source. */
 const sourceInfoSchema = z.object({
@@ -49,7 +50,7 @@ export type Bmv2Transition = z.infer<typeof transitionSchema>;
 const parseStateSchema = z.object({
   name: z.string(),
   parser_ops: z.array(parserOpSchema),
-  transitions: z.array(transitionSchema),
+  transitions: z.array(transitionSchema).transform(inTakenOrder),
   transition_key: z.array(operandSchema),
   ...located,
 });

@@ -5,6 +5,7 @@ import { constant, operation } from "../lower/values.ts";
 import { hex, operandValue, type Scope } from "./expressions.ts";
 import { assign, primitiveOperations } from "./primitives.ts";
 import type { Bmv2Operand, Bmv2Parser, Bmv2State, Bmv2Transition } from "./schema.ts";
+import { isDefault } from "./transitions.ts";
 
 /** Where a parser's states go when it ends; `problem` hears of states that are not there. */
 export type ParserExits = { accept: string; reject: string; problem(message: string): void };
@@ -123,9 +124,6 @@ function transitionWays(
     ways.push({ to: exits.accept, label: "no match", guard: null });
   return ways;
 }
-
-const isDefault = ({ type, value }: Bmv2Transition): boolean =>
-  type === "default" || value === null || value === "default";
 
 /** The value of a transition holds the keys side by side, each in whole bytes. Null: it always matches. */
 function keysMatch({ type, value, mask }: Bmv2Transition, keys: readonly Value[]): Value | null {

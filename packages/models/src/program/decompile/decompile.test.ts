@@ -72,6 +72,14 @@ describe("the P4 text of a compiled program", () => {
       "(((bit<8>)hdr.ipv4.version << 4) | (bit<8>)hdr.ipv4.ihl)",
     ],
     [
+      "saturation of what is wider",
+      expression("usat_cast", expression("-", length, constant("0x1")), constant("0x8")),
+      "((X < 18s0) ? 8w0 : ((X > 18s255) ? 8w255 : (bit<8>)(int<8>)X))".replaceAll(
+        "X",
+        "(int<18>)((bit<18>)hdr.ipv4.total_len - 18w1)",
+      ),
+    ],
+    [
       "saturation",
       expression("usat_cast", expression("-", ttl, constant("0x1")), constant("0x8")),
       "(hdr.ipv4.ttl |-| 8w1)",
@@ -100,6 +108,18 @@ describe("the P4 text of a compiled program", () => {
     const { text } = withPrimitives({ op: "assign", parameters: [ttl, value] });
     expect(text).toContain(`    hdr.ipv4.ttl = ${words};`);
     expect(checkP4({ file: "x.p4", text: text ?? "" }).diagnostics).toEqual([]);
+  });
+
+  it("a default among the cases of a select is what BMv2 takes last, and the last of several is the only one", () => {
+    const program = JSON.parse(fixture("l3fwd"));
+    const state = program.parsers[0].parse_states.find(
+      (each: { transition_key: unknown[] }) => each.transition_key.length > 0,
+    );
+    const [first] = state.transitions;
+    const always = (next_state: string | null) => ({ type: "default", value: null, mask: null, next_state });
+    state.transitions = [always(first.next_state), first, always(null)];
+    const { text } = p4TextOf({ file: "x.json", text: JSON.stringify(program) });
+    expect(text).toMatch(/select\([^{]*\{\s*[^:]*0x0?800[^:]*: \w+;\s*default: accept;\s*\}/i);
   });
 
   it("jumps are branches", () => {

@@ -49,3 +49,17 @@ export function toBits(value: Exact, width: number): string {
   if (!type.isSigned) return type.bits === width ? text : `(bit<${width}>)${text}`;
   return type.bits === width ? `(bit<${width}>)${text}` : `(bit<${width}>)(int<${width}>)${text}`;
 }
+
+/** A value in a type that may not hold it: the end of the range that it is beyond. */
+export function clamped(value: Exact, type: DataType): string {
+  const high = (1n << BigInt(type.isSigned ? type.bits - 1 : type.bits)) - 1n;
+  const low = type.isSigned ? -high - 1n : 0n;
+  if ("literal" in value) {
+    const least = value.literal < low ? low : value.literal;
+    return number(least > high ? high : least, type);
+  }
+  const wide = common(value, { text: "", type });
+  const held = widened(value, wide);
+  const fitted = type.isSigned ? `(int<${type.bits}>)${held}` : toBits({ text: held, type: wide }, type.bits);
+  return `((${held} < ${number(low, wide)}) ? ${number(low, type)} : ((${held} > ${number(high, wide)}) ? ${number(high, type)} : ${fitted}))`;
+}

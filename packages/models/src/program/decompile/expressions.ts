@@ -1,6 +1,6 @@
 import { hex } from "../bmv2/expressions.ts";
 import { type Bmv2Operand, expressionSchema } from "../bmv2/schema.ts";
-import { bit, common, type Exact, number, toBits, typedLiteral, typeOf, widened } from "./exact.ts";
+import { bit, clamped, common, type Exact, number, toBits, typedLiteral, typeOf, widened } from "./exact.ts";
 import { DecompileError } from "./failure.ts";
 import type { DataType, FieldPlace, Places } from "./places.ts";
 
@@ -263,7 +263,7 @@ export class Expressions {
       if (fits(a) && fits(b))
         return { text: `(${widened(a, type)} |${inner.op}| ${widened(b, type)})`, type };
     }
-    throw new DecompileError("saturates something else than a sum or difference of its width");
+    return { text: clamped(this.exact(operand), type), type };
   }
 
   private width(operand: Bmv2Operand | null | undefined): number {

@@ -1,5 +1,6 @@
 import { hex } from "../bmv2/expressions.ts";
 import type { Bmv2Operand, Bmv2Parser, Bmv2State, Bmv2Transition } from "../bmv2/schema.ts";
+import { isDefault } from "../bmv2/transitions.ts";
 import { bit } from "./exact.ts";
 import { Expressions, type Scope, strings } from "./expressions.ts";
 import { DecompileError } from "./failure.ts";
@@ -119,19 +120,13 @@ function transition(
   const sets: { json: string; width: number }[] = [];
   const cases: string[] = [];
   for (const each of state.transitions) {
-    if (isDefault(each)) {
-      cases.push(`default: ${target(each.next_state)};`);
-      break;
-    }
-    cases.push(`${caseOf(each, keys, setNamed, sets)}: ${target(each.next_state)};`);
+    const label = isDefault(each) ? "default" : caseOf(each, keys, setNamed, sets);
+    cases.push(`${label}: ${target(each.next_state)};`);
   }
   if (!state.transitions.some(isDefault)) cases.push("default: accept;");
   const on = keys.map(({ text }) => text).join(", ");
   return { text: [`transition select(${on}) {`, ...indented(cases), "}"], sets };
 }
-
-const isDefault = ({ type, value }: Bmv2Transition): boolean =>
-  type === "default" || value === null || value === "default";
 
 /** The value of a transition holds the keys side by side, each in whole bytes. */
 function caseOf(
