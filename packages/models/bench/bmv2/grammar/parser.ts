@@ -123,7 +123,7 @@ function keyOf(draw: Draw, scope: Scope, asked: Type | null): Key {
   return { text: `${text}[${low + type.width - 1}:${low}]`, type };
 }
 
-/** What a key is held against. BMv2 takes a case that takes everything last, wherever it stands: only `isOpen` has some. */
+/** What a key is held against. BMv2 takes last what takes everything, wherever it stands: only `isOpen` has it. */
 function keyset(draw: Draw, { width }: Type, isOpen: boolean): string {
   const all = (1n << BigInt(width)) - 1n;
   const value = 1n + (BigInt(draw.integer(7)) % all);
