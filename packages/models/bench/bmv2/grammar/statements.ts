@@ -15,7 +15,7 @@ export type Means = {
   isFlat: boolean;
 };
 
-export function block(draw: Draw, scope: Scope, means: Means, most: number, depth: number): string {
+function block(draw: Draw, scope: Scope, means: Means, most: number, depth: number): string {
   // what is declared inside is not seen behind
   const inner: Scope = { ...scope, places: [...scope.places] };
   const lines = draw.list(0, most, () => statement(draw, inner, means, depth));

@@ -2,7 +2,7 @@ import type { Draw } from "./draw.ts";
 
 /** A type of values; `bool` has no width. */
 export type Type = { kind: "bit" | "int" | "bool"; width: number };
-export type Field = { name: string; type: Type };
+type Field = { name: string; type: Type };
 /** A header type: fields that fill whole bytes. */
 export type HeaderType = { name: string; fields: Field[] };
 /** Something that has a value: how it is written, whether it can be. */
@@ -21,7 +21,7 @@ export type Scope = {
 };
 
 /** A function, its result and parameters; what is `inout` needs a place. */
-export type FunctionType = { name: string; result: Type; parameters: { type: Type; isInout: boolean }[] };
+type FunctionType = { name: string; result: Type; parameters: { type: Type; isInout: boolean }[] };
 
 export const BOOL: Type = { kind: "bool", width: 0 };
 export const bit = (width: number): Type => ({ kind: "bit", width });
