@@ -114,6 +114,29 @@ describe("captures of real switches, read without a word about them", () => {
     },
   );
 
+  it("fabric-tna-bmv2: postcards of packets that went on, and of those without a route", async () => {
+    const reports = await readCapture("fabric-tna-bmv2", 32766);
+    expect(
+      reports
+        .map(({ reportType }) => reportType)
+        .join(" ")
+        .match(/flow|drop/g),
+    ).toHaveLength(20);
+    for (const { hops, unit, warnings, reportType, drop, flow } of reports) {
+      const [hop] = hops;
+      expect({ warnings, timestamp: unit.timestamp, node: hop.nodeId }).toEqual({
+        warnings: [],
+        timestamp: "us",
+        node: 77,
+      });
+      expect(flow?.dst).toBe(reportType === "drop" ? "10.9.9.9" : "10.0.2.2");
+      // a packet without a route: DROP_REASON_ROUTING_V4_MISS of the program
+      if (reportType === "drop")
+        expect({ reason: drop?.reason, egressTs: hop.egressTs }).toEqual({ reason: 29, egressTs: null });
+      else expect(hop).toMatchObject({ ingressPort: 1, egressPort: 2, egressTs: expect.any(Number) });
+    }
+  });
+
   it("mri-calm: packets with the option of the tutorials among others, where the operator names it", async () => {
     const reports = await readCapture("mri-calm", 1, "mri");
     expect(reports).toHaveLength(10);
