@@ -14,13 +14,13 @@ export function StandingBadge({ kind }: { kind: Standing["kind"] }) {
 
 const columns: readonly Column<Row>[] = [
   { id: "figure", header: "Figure", cell: ({ figure }) => figure },
-  { id: "title", header: "What", cell: ({ title }) => title, className: "whitespace-normal" },
+  { id: "title", header: "What", cell: ({ title }) => title, className: "min-w-32 whitespace-normal" },
   { id: "standing", header: "Standing", cell: ({ standing }) => <StandingBadge kind={standing.kind} /> },
   {
     id: "why",
     header: "Why",
     cell: ({ standing }) => formatWords(standing.why),
-    className: "whitespace-normal",
+    className: "min-w-64 whitespace-normal",
   },
 ];
 
