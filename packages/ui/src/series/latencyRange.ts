@@ -19,15 +19,19 @@ export function latencyRange(
   return [Math.min(lowest / 1.2, top / 2), top * 1.25];
 }
 
-/** Range of the time axis in seconds: what is asked for, else the last `windowSeconds` up to the latest x. */
+/**
+ * Range of the time axis in seconds: what is asked for, else the last `windowSeconds` up to the latest x, of which the
+ * clock may be another than that of `nowS`; up to now without any.
+ */
 export function timeRange(
   asked: readonly [number, number] | null,
   windowSeconds: number | null,
   firstX: number | null,
   lastX: number | null,
+  nowS: number,
 ): [number, number] {
   if (asked) return [asked[0], asked[1]];
-  if (lastX === null) return [0, windowSeconds ?? 60];
+  if (lastX === null) return [nowS - (windowSeconds ?? 60), nowS];
   if (windowSeconds !== null) return [lastX - windowSeconds, lastX];
   const from = firstX ?? lastX;
   return from === lastX ? [lastX - 1, lastX + 1] : [from, lastX];

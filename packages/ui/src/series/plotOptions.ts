@@ -114,7 +114,7 @@ export function plotOptions(shape: PlotShape, colours: ChartColours, state: () =
         range: (plot) => {
           const xs = plot.data[0];
           const { range, windowSeconds } = state();
-          return timeRange(range, windowSeconds, xs[0] ?? null, xs[xs.length - 1] ?? null);
+          return timeRange(range, windowSeconds, xs[0] ?? null, xs[xs.length - 1] ?? null, Date.now() / 1000);
         },
       },
       y: {

@@ -60,9 +60,9 @@ test.each([
   ["following", null, 60, 0, 100, [40, 100]],
   ["all there is", null, null, 5, 100, [5, 100]],
   ["a single point", null, null, 100, 100, [99, 101]],
-  ["nothing", null, 60, null, null, [0, 60]],
+  ["nothing yet", null, 60, null, null, [4_940, 5_000]],
 ] as const)("timeRange: %s", (_name, asked, window, first, last, range) => {
-  expect(timeRange(asked, window, first, last)).toEqual(range);
+  expect(timeRange(asked, window, first, last, 5_000)).toEqual(range);
 });
 
 test("the table twin starts with the newest row and stays short", () => {
