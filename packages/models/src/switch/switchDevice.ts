@@ -1,4 +1,4 @@
-import { type CheckedProgram, isP4Text } from "../p4/index.ts";
+import type { CheckedProgram } from "../p4/index.ts";
 import type {
   Draft,
   Entity,
@@ -9,53 +9,39 @@ import type {
   PacketOut,
   ReadRequest,
   SetForwardingPipelineConfigRequest,
-  StreamError,
   StreamMessageRequest,
   StreamMessageResponse,
   WriteRequest,
 } from "../p4runtime/index.ts";
-import { createSwitch, type Sent, type Target } from "../run/index.ts";
+import type { Sent, Target } from "../run/index.ts";
 import { Arbitration, type Controller } from "./arbitration.ts";
-import { instancesOf } from "./declaredInstances.ts";
-import { DigestEntries } from "./digestEntries.ts";
 import { type Running, readEntity, writeEntity } from "./entities.ts";
 import { CODE, denied, invalid, notFound, precondition, SwitchError, unimplemented } from "./errors.ts";
-import { p4InfoOf } from "./p4Info/p4Info.ts";
+import { causeOf, errorOf } from "./failures.ts";
 import { packetInOf, packetOfOut } from "./packetIo.ts";
-import { Pipeline } from "./pipeline.ts";
-import { ReplicationEntries } from "./replicationEntries.ts";
-import { takeOver } from "./takeOver.ts";
+import { type ConfigOptions, PipelineConfigs } from "./pipelineConfigs.ts";
 import { dataOf } from "./values.ts";
 
-type SwitchOptions = {
+type SwitchOptions = ConfigOptions & {
   deviceId: bigint;
   /** packets that leave by it go to the primary; null: none do */
   cpuPort: number | null;
-  /** us of a monotonic clock */
-  nowUs(): number;
   /** ns since 1970, for notices */
   wallNs(): bigint;
-  /** Program of a device config, which is P4 text; throws `SwitchError`. */
-  compile(text: string): CheckedProgram;
   /** What leaves by a port but the CPU port. */
   onSent(sent: Sent): void;
 };
-
-const configOf = (text: string | null): Uint8Array => new TextEncoder().encode(text ?? "");
 
 /** A software switch as its controllers see it: P4Runtime without a transport. */
 export class SwitchDevice {
   readonly arbitration: Arbitration;
   private readonly options: SwitchOptions;
-  /** the program that it was started with, for configs that hold no program */
-  private own: CheckedProgram | null = null;
-  private running: Running | null = null;
-  private saved: Running | null = null;
-  private isAdopted = false;
+  private readonly configs: PipelineConfigs;
 
   constructor(options: SwitchOptions) {
     this.options = options;
     this.arbitration = new Arbitration(options.deviceId);
+    this.configs = new PipelineConfigs(options);
   }
 
   /**
@@ -68,10 +54,7 @@ export class SwitchDevice {
     prepare: (target: Target) => void = () => undefined,
     text: string | null = null,
   ): void {
-    this.own = checked;
-    const target = this.targetOf(checked);
-    prepare(target);
-    this.running = this.runningOf(p4InfoOf(checked, target), target, configOf(text), null);
+    this.configs.start(checked, prepare, text);
   }
 
   /**
@@ -79,8 +62,7 @@ export class SwitchDevice {
    * cannot give it another program. Its clock is its own, which `nowUs` must tell. `text` as of `start`.
    */
   adopt(checked: CheckedProgram, target: Target, text: string | null = null): void {
-    this.running = this.runningOf(p4InfoOf(checked, target), target, configOf(text), null);
-    this.isAdopted = true;
+    this.configs.adopt(checked, target, text);
   }
 
   /** What controllers know of the program that runs; null: none runs. */
@@ -88,27 +70,8 @@ export class SwitchDevice {
     return this.running?.pipeline.info ?? null;
   }
 
-  private targetOf(checked: CheckedProgram): Target {
-    const made = createSwitch(checked);
-    if (!made.ok) throw invalid(made.error.message);
-    made.value.machine.nowUs = this.options.nowUs();
-    return made.value;
-  }
-
-  private runningOf(
-    p4info: P4Info,
-    target: Target,
-    p4DeviceConfig: Uint8Array,
-    cookie: { cookie: bigint } | null,
-    declared: ReadonlySet<string> = new Set(),
-  ): Running {
-    const pipeline = new Pipeline(p4info, target, declared);
-    return {
-      pipeline,
-      replication: new ReplicationEntries(target),
-      digests: new DigestEntries(pipeline),
-      config: { p4info, p4DeviceConfig, cookie },
-    };
+  private get running(): Running | null {
+    return this.configs.running;
   }
 
   private checkDevice(deviceId: bigint): void {
@@ -121,95 +84,27 @@ export class SwitchDevice {
       throw denied("only the primary may do this: open a stream and arbitrate first");
   }
 
-  /** What controllers write and read: a config that waits for its COMMIT, when packets meet what they wrote. */
-  private get current(): Running {
-    const current = this.saved ?? this.running;
-    if (!current) throw precondition("no pipeline is set: call SetForwardingPipelineConfig first");
-    return current;
-  }
-
-  private realise(next: Running): void {
-    this.running = next;
-    this.saved = null;
-    this.tick();
-  }
-
   /** Sets the pipeline; throws `SwitchError`. */
   setPipeline(request: SetForwardingPipelineConfigRequest): void {
     this.checkDevice(request.deviceId);
     this.checkPrimary(request);
-    if (this.isAdopted) throw unimplemented("this switch keeps the program that it runs");
-    const { action, config } = request;
-    if (action === "COMMIT") {
-      if (config) throw invalid("COMMIT takes no config");
-      if (!this.saved) throw notFound("no config is saved");
-      this.realise(this.saved);
-      return;
-    }
-    if (!config) throw invalid("the config is missing");
-    const made = this.make(config);
-    switch (action) {
-      case "VERIFY":
-        return;
-      case "VERIFY_AND_SAVE":
-        this.saved = made;
-        return;
-      case "VERIFY_AND_COMMIT":
-        this.realise(made);
-        return;
-      case "RECONCILE_AND_COMMIT":
-        if (this.running) takeOver(this.running, made);
-        this.realise(made);
-        return;
-      default:
-        throw invalid("the action is missing");
-    }
-  }
-
-  /**
-   * A device config is P4 text, or anything (BMv2's JSON, nothing) when the P4Info fits the program that the switch was
-   * started with: our choice.
-   */
-  private make({ p4info, p4DeviceConfig, cookie }: ForwardingPipelineConfig): Running {
-    if (!p4info) throw invalid("the config has no P4Info");
-    const text = new TextDecoder().decode(p4DeviceConfig);
-    const checked = isP4Text(text) ? this.options.compile(text) : this.own;
-    if (!checked)
-      throw invalid(
-        "the device config holds no program; send the program's text, or start the switch with --program",
-      );
-    const declared = instancesOf(checked);
-    return this.runningOf(p4info, this.targetOf(checked), p4DeviceConfig.slice(), cookie, declared);
+    this.configs.set(request);
   }
 
   /** The config that runs; null: none. */
-  getPipeline({
-    deviceId,
-    responseType,
-  }: GetForwardingPipelineConfigRequest): Draft<ForwardingPipelineConfig> | null {
-    this.checkDevice(deviceId);
-    if (!this.running) return null;
-    const { p4info, p4DeviceConfig, cookie } = this.running.config;
-    switch (responseType) {
-      case "COOKIE_ONLY":
-        return { cookie };
-      case "P4INFO_AND_COOKIE":
-        return { p4info, cookie };
-      case "DEVICE_CONFIG_AND_COOKIE":
-        return { p4DeviceConfig, cookie };
-      default:
-        return this.running.config;
-    }
+  getPipeline(request: GetForwardingPipelineConfigRequest): Draft<ForwardingPipelineConfig> | null {
+    this.checkDevice(request.deviceId);
+    return this.configs.get(request);
   }
 
   /** What became of each update, in order; throws `SwitchError` for what concerns the whole request. */
   write(request: WriteRequest): Draft<P4Error>[] {
     this.checkDevice(request.deviceId);
     this.checkPrimary(request);
-    const running = this.current;
+    const running = this.configs.current;
     if (request.atomicity !== "CONTINUE_ON_ERROR")
       throw unimplemented("updates are made one by one (CONTINUE_ON_ERROR)");
-    this.tick();
+    this.configs.tick();
     return request.updates.map((update) => {
       try {
         writeEntity(running, update);
@@ -226,8 +121,8 @@ export class SwitchDevice {
    */
   read(request: ReadRequest): { entities: Draft<Entity>[]; errors: Draft<P4Error>[] } {
     this.checkDevice(request.deviceId);
-    const running = this.current;
-    this.tick();
+    const running = this.configs.current;
+    this.configs.tick();
     const entities: Draft<Entity>[] = [];
     const errors = request.entities.map(({ entity }): Draft<P4Error> => {
       try {
@@ -285,7 +180,7 @@ export class SwitchDevice {
   receive(port: number, bytes: Uint8Array): void {
     const { running } = this;
     if (!running) return;
-    this.tick();
+    this.configs.tick();
     const { target, info } = running.pipeline;
     for (const sent of target.receive(port, bytes)) {
       if (sent.port !== this.options.cpuPort) {
@@ -306,7 +201,7 @@ export class SwitchDevice {
   sweep(): void {
     const { running } = this;
     if (!running) return;
-    this.tick();
+    this.configs.tick();
     this.sendDigests(running);
     const tableEntry = [...running.pipeline.tables.values()].flatMap((table) => [...table.idle()]);
     if (tableEntry.length === 0) return;
@@ -320,31 +215,4 @@ export class SwitchDevice {
       for (const primary of this.arbitration.primaries())
         primary.send({ update: { kind: "digest", value: { ...list, timestamp: this.options.wallNs() } } });
   }
-
-  /** The switch's clock is the real one. */
-  private tick(): void {
-    for (const each of [this.running, this.saved])
-      if (each) each.pipeline.target.machine.nowUs = Math.floor(this.options.nowUs());
-  }
-}
-
-/** The message of a controller that an error of its stream is about. */
-function causeOf(update: StreamMessageRequest["update"]): StreamError["details"] {
-  switch (update?.kind) {
-    case "packet":
-      return { kind: "packetOut", value: { packetOut: update.value } };
-    case "digestAck":
-      return { kind: "digestListAck", value: { digestListAck: update.value } };
-    case "other":
-      return { kind: "other", value: { other: update.value } };
-    default:
-      return null;
-  }
-}
-
-/** An update or a part of a Read that failed; what is no `SwitchError` is a bug of ours and said to be one. */
-function errorOf(error: unknown): Draft<P4Error> {
-  if (error instanceof SwitchError)
-    return { canonicalCode: error.code, message: error.message, space: "p4twin", code: error.code };
-  return { canonicalCode: CODE.internal, message: String(error), space: "p4twin", code: CODE.internal };
 }

@@ -12,29 +12,18 @@ import { canonicalMatch, canonicalTableAction } from "./canonical.ts";
 import { DefaultEntry, tableRun } from "./defaultEntry.ts";
 import { DirectResources } from "./directResources.ts";
 import { denied, exhausted, exists, invalid, notFound } from "./errors.ts";
-import { fieldsOf, matchesOf, matchText } from "./matches.ts";
+import { type Held, HeldEntries, keyOfEntry } from "./heldEntries.ts";
+import { fieldsOf, matchesOf } from "./matches.ts";
 import type { Pipeline } from "./pipeline.ts";
 import { idOf } from "./preambles.ts";
 import type { Use } from "./profileEntries.ts";
-
-/** One entry: as it was written, and as the table has it. */
-type Held = {
-  message: TableEntry;
-  entry: Entry;
-  use: Use | null;
-  isConst: boolean;
-  /** us of the switch's clock */
-  lastHitUs: number;
-  noticedUs: number;
-};
 
 /** The entries of one table as controllers write and read them. */
 export class TableEntries {
   readonly info: Table;
   readonly state: TableState;
   private readonly pipeline: Pipeline;
-  private readonly held = new Map<string, Held>();
-  private readonly byEntry = new WeakMap<Entry, Held>();
+  private readonly held: HeldEntries;
   private readonly direct: DirectResources;
   private readonly byDefault: DefaultEntry;
 
@@ -42,15 +31,9 @@ export class TableEntries {
     this.pipeline = pipeline;
     this.info = info;
     this.state = state;
+    this.held = new HeldEntries(state, info, () => this.nowUs);
     this.direct = new DirectResources(state, this.name, () => this.nowUs);
     this.byDefault = new DefaultEntry(pipeline, info, state);
-    if (info.idleTimeoutBehavior === "NOTIFY_CONTROL")
-      state.direct.push({
-        onHit: (entry) => {
-          const held = this.byEntry.get(entry);
-          if (held) held.lastHitUs = this.nowUs;
-        },
-      });
   }
 
   private get id(): number {
@@ -84,7 +67,12 @@ export class TableEntries {
         priority: hasPriorities ? written : 0,
         isConst: isFixed,
       });
-      this.hold(this.keyOf(entry.matches, message.priority), { message, entry, use: null, isConst: isFixed });
+      this.held.hold(keyOfEntry(entry.matches, message.priority), {
+        message,
+        entry,
+        use: null,
+        isConst: isFixed,
+      });
     });
   }
 
@@ -137,14 +125,8 @@ export class TableEntries {
     const priority = this.state.hasPriorities ? -message.priority : 0;
     const entry = this.state.add({ matches, priority, run, span: null });
     use?.bind(entry);
-    this.hold(key, { message: this.kept(message, null), entry, use, isConst: false });
+    this.held.hold(key, { message: this.kept(message, null), entry, use, isConst: false });
     this.writeResources(entry, message, true);
-  }
-
-  private hold(key: string, held: Omit<Held, "lastHitUs" | "noticedUs">): void {
-    const all = { ...held, lastHitUs: this.nowUs, noticedUs: this.nowUs };
-    this.held.set(key, all);
-    this.byEntry.set(held.entry, all);
   }
 
   /** What is read back of a written entry: numbers in their shortest bytes, data of its resources when asked for. */
@@ -167,10 +149,6 @@ export class TableEntries {
       throw invalid(`table ${this.name} has no idle timeout in the program`);
   }
 
-  private keyOf(matches: readonly Match[], priority: number): string {
-    return `${priority}:${matchText(matches)}`;
-  }
-
   /** Match and priority of a message, checked. */
   private placeOf(message: TableEntry): { matches: Match[]; key: string } {
     const { keys, hasPriorities } = this.state;
@@ -183,7 +161,7 @@ export class TableEntries {
           : `table ${this.name} takes no priority; leave it 0`,
       );
     const matches = matchesOf(this.info.matchFields, keys, message.match);
-    return { matches, key: this.keyOf(matches, message.priority) };
+    return { matches, key: keyOfEntry(matches, message.priority) };
   }
 
   private entryRun(message: TableEntry): ActionRun {
@@ -215,39 +193,7 @@ export class TableEntries {
     }
     if (wanted.tableId !== 0 && wanted.timeSinceLastHit && this.info.idleTimeoutBehavior !== "NOTIFY_CONTROL")
       throw invalid(`table ${this.name} has no idle timeout in the program`);
-    const action = wanted.action?.type;
-    if (action && action.kind !== "action") throw invalid("entries are chosen by the id of an action only");
-    for (const held of this.withMatch(wanted)) {
-      const { message } = held;
-      if (wanted.priority !== 0 && message.priority !== wanted.priority) continue;
-      if (wanted.controllerMetadata !== 0n && message.controllerMetadata !== wanted.controllerMetadata)
-        continue;
-      if (wanted.metadata.length > 0 && !sameBytes(message.metadata, wanted.metadata)) continue;
-      if (
-        action &&
-        !(
-          message.action?.type?.kind === "action" &&
-          message.action.type.value.actionId === action.value.actionId
-        )
-      )
-        continue;
-      yield this.shown(held, wanted);
-    }
-  }
-
-  /** Entries that a request leaves when only its match counts; without a priority that is more than one. */
-  private *withMatch({ match, priority }: TableEntry): Iterable<Held> {
-    if (match.length === 0) {
-      yield* this.held.values();
-      return;
-    }
-    const text = matchText(matchesOf(this.info.matchFields, this.state.keys, match));
-    if (priority === 0 && this.state.hasPriorities) {
-      for (const [key, held] of this.held) if (key.slice(key.indexOf(":") + 1) === text) yield held;
-      return;
-    }
-    const held = this.held.get(`${priority}:${text}`);
-    if (held) yield held;
+    for (const held of this.held.chosen(wanted)) yield this.shown(held, wanted);
   }
 
   private shown({ message, entry, lastHitUs }: Held, wanted: TableEntry): Draft<TableEntry> {
@@ -307,29 +253,20 @@ export class TableEntries {
     if (written) yield { type: "MODIFY", message: written };
   }
 
+  /** Entries that nothing hit for their idle timeout; each is told again after another one. */
+  idle(): Iterable<Draft<TableEntry>> {
+    return this.held.idle();
+  }
+
   /** Takes all entries away that are not const. */
   clear(): void {
     for (const { message, isConst } of [...this.held.values()])
       if (!isConst) this.write("DELETE", { ...message, isConst: false });
   }
-
-  /** Entries that nothing hit for their idle timeout; each is told again after another one. */
-  *idle(): Generator<Draft<TableEntry>> {
-    const { nowUs } = this;
-    for (const held of this.held.values()) {
-      const timeoutUs = Number(held.message.idleTimeoutNs) / 1000;
-      if (timeoutUs === 0 || nowUs - Math.max(held.lastHitUs, held.noticedUs) < timeoutUs) continue;
-      held.noticedUs = nowUs;
-      yield held.message;
-    }
-  }
 }
 
 /** An entry that uses a profile has no action of its own. */
 const NOTHING = { action: 0, values: [] };
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 /** Where the program says `const` of single entries. */
 function constEntriesOf({ declaration }: TableState): ReadonlySet<object> {

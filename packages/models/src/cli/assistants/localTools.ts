@@ -4,11 +4,20 @@ import type { Command } from "../command.ts";
 import { InputError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 
+/** Longer or in several lines it is the text of a program: an answer would hold it whole as the name of no file. */
+const LONGEST_NAME = 1_024;
+
 /** A path, a library entry or an id: never an option, and never standard input, which the protocol has. */
 const name = (what: string) =>
   z
     .string()
     .regex(/^[^-]/, { error: `${what}: a name or path that does not begin with "-"` })
+    .max(LONGEST_NAME, {
+      error: `${what}: at most ${LONGEST_NAME} characters; write the text to a file and name that`,
+    })
+    .refine((given) => !given.includes("\n"), {
+      error: `${what}: one line; write the text to a file and name that`,
+    })
     .describe(what);
 
 const program = name("P4 program: a path, or lib:NAME of the library");

@@ -52,10 +52,18 @@ it.each<[string, string, Record<string, unknown>, string]>([
   ["a file that is not there", "analyse_program", { program: "none.p4" }, "none.p4"],
   ["an option in place of a name", "analyse_program", { program: "--entries=/etc/passwd" }, "does not begin"],
   ["standard input", "analyse_program", { program: "-" }, "does not begin"],
+  [
+    "the text of a program in place of its name",
+    "analyse_program",
+    { program: `// a program\n${"bit<8> b;".repeat(4_000)}` },
+    "name that",
+  ],
+  ["a text of one line", "analyse_program", { program: "b".repeat(2_000) }, "at most 1024 characters"],
   ["a field that is not known", "devices", { out: "x" }, "out"],
   ["a packet that cannot be read", "run_packet", { program: "lib:l3fwd", packets: ["zzz"] }, "zzz"],
 ])("%s is told", async (_, tool, given, words) => {
   const { text, isError } = await call(tool, given);
   expect(isError).toBe(true);
   expect(text).toContain(words);
+  expect(text.length).toBeLessThan(2_000);
 });
