@@ -1,13 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Draft, Entity, P4Info } from "../../../src/p4runtime/index.ts";
 import { createSwitch } from "../../../src/run/index.ts";
 import { p4InfoOf } from "../../../src/switch/index.ts";
+import { listens } from "../listens.ts";
 import { arbitration, controllerOf } from "./controller.ts";
 import { checkedText, controlled } from "./runningSwitch.ts";
 
@@ -80,13 +80,3 @@ export async function simpleSwitch({ grpc, thrift }: { grpc: number; thrift: num
     },
   };
 }
-
-const listens = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    const end = (isOpen: boolean) => {
-      socket.destroy();
-      resolve(isOpen);
-    };
-    socket.on("connect", () => end(true)).on("error", () => end(false));
-  });
