@@ -5,8 +5,9 @@ import type { Sources } from "../../src/queueing/index.ts";
 import { createRunningCloud } from "../../src/run/index.ts";
 import { DEFAULT_OPTIONS, decodeDatagram, ReportBatch, reportAt } from "../../src/telemetry/index.ts";
 import { predictSegment } from "../../src/twin/predict/predictSegment.ts";
-import { predictSwitch, type QueueLoad } from "../../src/twin/predict/predictSwitch.ts";
+import { predictSwitch } from "../../src/twin/predict/predictSwitch.ts";
 import { predictVnf } from "../../src/twin/predict/predictVnf.ts";
+import type { QueueLoad } from "../../src/twin/predict/queueWait.ts";
 import { meanOf, percent, quantile, type Row, within } from "./row.ts";
 
 const SEGMENT = "edge-firewall";

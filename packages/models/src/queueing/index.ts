@@ -3,6 +3,7 @@ export { requiredDevicePps, stabilityLimits } from "./dimensioning.ts";
 export { finiteWait } from "./finiteWait.ts";
 export { finiteWaits } from "./finiteWaits.ts";
 export { FloatFifo } from "./floatFifo.ts";
+export { priorityWait } from "./priorityWait.ts";
 export {
   type QueueCase,
   type QueuePoint,
@@ -11,7 +12,6 @@ export {
 } from "./queueReport.ts";
 export { CONTROLLER_SPREAD, type QueueDevice, queueScenarioSchema } from "./scenario.ts";
 export { createServiceTimes } from "./serviceTime.ts";
-
 export {
   instability,
   refinedSojourn,

@@ -7,8 +7,9 @@ import { intervalOfMean, type Prediction } from "./prediction.ts";
 import { predictLink } from "./predictLink.ts";
 import { predictSegment } from "./predictSegment.ts";
 import { predictServer } from "./predictServer.ts";
-import { predictSwitch, type SwitchNoise } from "./predictSwitch.ts";
+import { predictSwitch } from "./predictSwitch.ts";
 import { predictVnf } from "./predictVnf.ts";
+import type { SwitchNoise } from "./switchInput.ts";
 
 const estimate = {
   meanUs: 46,

@@ -113,6 +113,16 @@ export const elementSchema = z.discriminatedUnion("kind", [
           .describe(
             "how packets come, where it is known: from so many alike sources, whose gaps have this coefficient of variation (0: a clock, 1: chance); left out, by chance",
           ),
+        priority: z
+          .object({
+            higherPps: z.number().min(0),
+            lowerPps: z.number().min(0).default(0),
+            rates: z.enum(["shared", "each"]).default("shared"),
+          })
+          .nullish()
+          .describe(
+            "packets/s of the port's load that are served before those of the segment, and after them; shared: one line for all, each: every priority has the stated rate and room, as on BMv2. Left out, one queue for all",
+          ),
       })
       .nullable()
       .default(null),

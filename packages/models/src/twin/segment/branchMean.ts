@@ -7,7 +7,7 @@ import {
   learntPlaces,
   probabilitiesOf,
 } from "../learn/expectFromCounters.ts";
-import type { SwitchEstimate } from "../predict/predictSwitch.ts";
+import type { SwitchEstimate } from "../predict/switchInput.ts";
 import { type Branches, branchesWords } from "./branches.ts";
 
 /** Paths that are estimated at most, the likeliest first (our choice). */

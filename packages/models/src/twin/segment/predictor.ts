@@ -6,22 +6,18 @@ import {
   type PathEstimate,
 } from "../../latency/index.ts";
 import { findPath, type Outcome } from "../../program/index.ts";
-import { offeredLoad } from "../predict/offeredLoad.ts";
 import { type DelayPrediction, type Prediction, unknownPrediction } from "../predict/prediction.ts";
 import { predictLink } from "../predict/predictLink.ts";
 import { predictSegment } from "../predict/predictSegment.ts";
 import { predictServer } from "../predict/predictServer.ts";
-import {
-  predictSwitch,
-  type QueueLoad,
-  type SwitchEstimate,
-  type SwitchNoise,
-} from "../predict/predictSwitch.ts";
+import { predictSwitch } from "../predict/predictSwitch.ts";
 import { predictVnf } from "../predict/predictVnf.ts";
+import type { SwitchEstimate, SwitchNoise } from "../predict/switchInput.ts";
 import type { BoundSegment, Element } from "./boundSegment.ts";
 import { branchMean, branchPaths } from "./branchMean.ts";
 import { isVisible, queueKeyAt } from "./elements.ts";
 import { type MeasuredLoad, nothingMeasured } from "./measuredLoad.ts";
+import { loadOf, type OfferedQueue, priorityNotes, queueState } from "./offeredQueue.ts";
 import type { QueueState, SegmentPrediction } from "./segmentPrediction.ts";
 
 type SwitchElement = Extract<Element, { kind: "switch" }>;
@@ -223,43 +219,6 @@ function predictPassive(element: Element): DelayPrediction {
   return unknownPrediction(`${element.label}: not prepared`);
 }
 
-type OfferedQueue = { load: QueueLoad; pps: number; source: QueueState["source"]; note: string | null };
-
-/** The queue of an element with what is offered to it now. */
-function loadOf(segment: BoundSegment, index: number, measured: MeasuredLoad): OfferedQueue | null {
-  const element = segment.elements[index];
-  if (element?.kind !== "switch" || !element.queue) return null;
-  const { ratePps, offeredPps, backgroundPps, capacity, server, depthIn, arrivals } = element.queue;
-  const { pps: measuredPps, depth } = measured(queueKeyAt(segment, index));
-  const { pps, source, note } = offeredLoad({
-    offeredPps,
-    backgroundPps: backgroundPps ?? null,
-    measuredPps,
-  });
-  const load: QueueLoad =
-    server === "device"
-      ? { server: "device", offeredPps: pps, arrivals: arrivals ?? null }
-      : {
-          ...{ ratePps, offeredPps: pps, capacity: capacity ?? null, arrivals: arrivals ?? null },
-          seenDepth: depthIn === "packets" ? depth : null,
-        };
-  return { load, pps, source, note: note && `${element.label}: ${note}` };
-}
-
-function queueState(
-  { label }: SwitchElement,
-  element: number,
-  { load, pps, source }: OfferedQueue,
-  estimate: SwitchEstimate | null,
-  { queueDepth }: Pick<Prediction, "queueDepth">,
-): QueueState {
-  const depth = queueDepth ?? null;
-  const servedPps = load.server === "device" ? estimate && 1e6 / estimate.meanUs : load.ratePps;
-  // what fills it is not in the load
-  const utilisation = servedPps === null || depth !== null ? null : pps / servedPps;
-  return { label, element, offeredPps: pps, servedPps, utilisation, source, depth };
-}
-
 function predictPrepared(
   element: SwitchElement,
   { estimate, device, failure }: PreparedSwitch,
@@ -293,6 +252,7 @@ function predictPrepared(
         ]
       : []),
     ...(flows && device && !effect ? [`${label}: ${device.id} publishes no effect of many flows`] : []),
+    ...(element.queue?.priority && device ? priorityNotes(label, device) : []),
   ];
   return { ...prediction, notes };
 }
