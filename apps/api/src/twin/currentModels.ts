@@ -2,7 +2,8 @@ import { type EstimateMemo, nothingMeasured, type Predictor } from "@p4twin/mode
 import type { Deployment } from "../deployments/schema.ts";
 import { found } from "../shared/service.ts";
 import type { HistoryStore } from "./historyStore.ts";
-import type { CurrentModel, TwinMonitor } from "./monitor.ts";
+import type { TwinMonitor } from "./monitor.ts";
+import type { CurrentModel } from "./watched.ts";
 
 type Deps = { history: HistoryStore; predictor: Predictor; now: TwinMonitor["now"] };
 

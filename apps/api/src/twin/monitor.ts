@@ -1,17 +1,12 @@
 import type { BoundSegment } from "@p4twin/models/twin";
 import {
   type DriftSettings,
-  type DriftState,
   type EstimateMemo,
   measuredLoad,
   noteStart,
   type Predictor,
-  type PreparedSegment,
   queuePasses,
-  residual,
-  type SegmentPrediction,
   startDrift,
-  stepDrift,
   withRunSpread,
 } from "@p4twin/models/twin";
 import type { Bus } from "../bus/bus.ts";
@@ -25,6 +20,7 @@ import { hasMoved } from "./hasMoved.ts";
 import type { HistoryStore, KeptPrediction } from "./historyStore.ts";
 import { RecentWindows } from "./recentWindows.ts";
 import { type SwitchStart, startsIn } from "./starts.ts";
+import { type CurrentModel, judgeWindow, key, modelOf, type Watched } from "./watched.ts";
 
 export type MonitorConfig = {
   /** predictions follow the observed load this often */
@@ -75,12 +71,6 @@ export type MonitorDeps = {
   log: Log;
 };
 
-/** The model of a segment now: its prediction at the load of now, and its drift detector. */
-export type CurrentModel = {
-  predicted: SegmentPrediction;
-  drift: Pick<DriftState, "phase" | "sinceMs" | "shift"> | null;
-};
-
 export type TwinMonitor = Component & {
   /** Takes over changed bindings, profiles and settings; detectors of unchanged models keep their state. */
   reload(): Promise<void>;
@@ -98,28 +88,7 @@ export type TwinMonitor = Component & {
   follow(): Promise<void>;
 };
 
-type Watched = {
-  workspaceId: string;
-  deploymentId: string;
-  segment: BoundSegment;
-  prepared: PreparedSegment;
-  current: SegmentPrediction | null;
-  kept: { basis: string; predicted: SegmentPrediction } | null;
-  drift: DriftState;
-  /** windows put together until they hold enough packets */
-  pending: { count: number; sumUs: number };
-  recent: RecentWindows;
-  dirty: boolean;
-};
-
-/** Where more than this share of a window is dropped, what arrives says nothing about the model (twin/SPEC T14). */
-const LOSS_SHARE = 0.01;
 const MS_PER_DAY = 86_400_000;
-const key = (deploymentId: string, segmentId: string): string => `${deploymentId}/${segmentId}`;
-
-function modelOf({ current, drift: { phase, sinceMs, shift } }: Watched): CurrentModel | null {
-  return current && { predicted: current, drift: { phase, sinceMs, shift } };
-}
 
 /** Watches the models: predictions at the load of now, kept when they change, and a drift detector for each segment. */
 export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): TwinMonitor {
@@ -144,28 +113,13 @@ export function createTwinMonitor(config: MonitorConfig, deps: MonitorDeps): Twi
 
   const stepOne = (w: Watched, row: WindowRow): void => {
     const { deploymentId, segment } = w;
-    w.recent.note(row);
-    const predictedUs = w.current?.prediction.meanUs ?? null;
-    const lost = row.dropped > LOSS_SHARE * (row.count + row.dropped);
-    const rules = settings.get(w.workspaceId);
-    if (!rules || predictedUs === null || lost || raised(deploymentId, segment.id)) {
-      w.pending = { count: 0, sumUs: 0 };
-      return;
-    }
-    w.pending = { count: w.pending.count + row.count, sumUs: w.pending.sumUs + row.sumUs };
-    if (w.pending.count < config.minPackets) return;
-    const off = residual(w.pending.sumUs / w.pending.count, predictedUs);
-    w.pending = { count: 0, sumUs: 0 };
-    const { state, change } = stepDrift(
-      w.drift,
-      withRunSpread(rules, w.current?.prediction ?? null),
-      row.startMs,
-      off?.share ?? null,
-    );
-    w.drift = state;
-    w.dirty = true;
+    const change = judgeWindow(w, row, {
+      minPackets: config.minPackets,
+      rules: settings.get(w.workspaceId) ?? null,
+      isRaised: raised(deploymentId, segment.id),
+    });
     if (!change) return;
-    const { sinceMs, shift } = state;
+    const { sinceMs, shift } = w.drift;
     const message: DriftMessage = {
       deploymentId,
       segmentId: segment.id,

@@ -1,7 +1,8 @@
 import type { BoundSegment } from "@p4twin/models/twin";
 import type { Link } from "../bus/link.ts";
 import type { Component } from "../components.ts";
-import type { CurrentModel, TwinMonitor } from "./monitor.ts";
+import type { TwinMonitor } from "./monitor.ts";
+import type { CurrentModel } from "./watched.ts";
 
 const SUBJECT = "p4twin.twin";
 const EVERY_MS = 1_000;

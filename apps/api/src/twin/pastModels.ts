@@ -2,7 +2,7 @@ import type { BoundSegment, SegmentPrediction } from "@p4twin/models/twin";
 import type { Deployment } from "../deployments/schema.ts";
 import type { DeploymentService } from "../deployments/service.ts";
 import type { HistoryStore } from "./historyStore.ts";
-import type { CurrentModel } from "./monitor.ts";
+import type { CurrentModel } from "./watched.ts";
 
 /** A deployment as it stood at a moment: its thresholds, and what was predicted then. */
 export type PastModels = {

@@ -2,14 +2,10 @@ import {
   type BoundSegment,
   chooseBucketMs,
   type DriftSettings,
-  type EstimateMemo,
-  type PartBuckets,
   type Predictor,
   type Residual,
-  type Ruling,
   residual,
   ruleSegment,
-  type Summary,
   summarise,
   toDistribution,
   toSeries,
@@ -25,13 +21,15 @@ import type { Clock } from "../shared/service.ts";
 import { createBranches } from "./branches.ts";
 import { createCurrentModels } from "./currentModels.ts";
 import type { HistoryStore } from "./historyStore.ts";
-import { type Incident, judgedFromMs, judgedWindows, lastIncidents } from "./judged.ts";
+import { judgedFromMs, judgedWindows, lastIncidents } from "./judged.ts";
 import { createLiveFrames } from "./liveFrames.ts";
 import type { TwinMonitor } from "./monitor.ts";
+import { createOverview, type Violated } from "./overview.ts";
 import { createPastModels, modelThen } from "./pastModels.ts";
 import { createReplays } from "./replays.ts";
 import { createResiduals } from "./residuals.ts";
-import type { ObservedWindows, OverviewRow, SegmentState, Twin, windowsInputSchema } from "./schema.ts";
+import type { ObservedWindows, SegmentState, Twin, windowsInputSchema } from "./schema.ts";
+import { bucketsOf, bySegment, summariesOf } from "./segmentParts.ts";
 import type { TwinSettings } from "./settings.ts";
 import type { TwinStore } from "./store.ts";
 
@@ -52,38 +50,11 @@ type Deps = {
   clock: Clock;
 };
 type Range = { from: string; to: string };
-type Violated = { raised(segmentId: string): boolean; incidents: ReadonlyMap<string, Incident> };
 
 /** Points of a line in a report: as many as a printed page can show. */
 const REPORT_POINTS = 300;
 /** A range that ended this recently is the present. */
 const NOW_MS = 5_000;
-const OVERVIEW_MS = 60_000;
-const SPARKLINE_MS = 15 * 60_000;
-const SPARKLINE_BUCKET_MS = 15_000;
-/** Segments of a deployment of which the overview looks for the element that stands out (our choice). */
-const MAX_EXPLAINED = 200;
-
-const severity = { violated: 0, drifts: 1, noData: 2, holds: 3 } as const;
-
-/** The parts of each segment. */
-function bySegment(parts: readonly PartBuckets[]): (segmentId: string) => readonly PartBuckets[] {
-  const of = new Map<string, PartBuckets[]>();
-  for (const part of parts) {
-    const known = of.get(part.segmentId);
-    if (known) known.push(part);
-    else of.set(part.segmentId, [part]);
-  }
-  return (segmentId) => of.get(segmentId) ?? [];
-}
-const bucketsOf = (parts: readonly PartBuckets[], part: number) =>
-  parts.find((p) => p.part === part)?.buckets ?? [];
-/** What was observed of each part but the segment itself. */
-const summariesOf = (parts: readonly PartBuckets[]): Summary[] =>
-  parts.flatMap(({ part, buckets }) => {
-    const { histogram: _histogram, ...summary } = summarise(part, buckets);
-    return part > 0 ? [summary] : [];
-  });
 
 /** Predicted latency beside observed latency, per segment. */
 export function createTwinService(deps: Deps) {
@@ -170,65 +141,6 @@ export function createTwinService(deps: Deps) {
     });
   };
 
-  const overviewOf = async (deployment: Deployment, memo: EstimateMemo): Promise<OverviewRow[]> => {
-    const predictedOf = await currentModels(deployment, memo);
-    const nowMs = clock().getTime();
-    const fine = { deploymentId: deployment.id, toMs: nowMs };
-    const lastMinute = { ...fine, fromMs: nowMs - OVERVIEW_MS };
-    const range = { from: new Date(lastMinute.fromMs).toISOString(), to: new Date(nowMs).toISOString() };
-    const { raised, incidents } = await violatedIn(deployment, range);
-    const [recent, spark] = await Promise.all([
-      judgedWindows(store, { ...lastMinute, parts: [0] }, incidents),
-      store.windows({ ...fine, parts: [0], fromMs: nowMs - SPARKLINE_MS, bucketMs: SPARKLINE_BUCKET_MS }),
-    ]);
-    const [recentOf, sparkOf] = [bySegment(recent), bySegment(spark)];
-    const rulingOf = (segment: BoundSegment, parts: readonly Summary[]): Ruling =>
-      ruleSegment({
-        segment,
-        parts,
-        ...predictedOf(segment.id),
-        alarmRaised: raised(segment.id),
-        event: incidents.get(segment.id)?.event ?? null,
-      });
-    const judged = deployment.segments.map((segment) => {
-      const { histogram: _histogram, ...summary } = summarise(0, bucketsOf(recentOf(segment.id), 0));
-      return { segment, summary, ruling: rulingOf(segment, [summary]) };
-    });
-    // which element stands out is asked only where something does
-    const odd = judged.filter(({ ruling }) => ruling.cause !== null).slice(0, MAX_EXPLAINED);
-    if (odd.length > 0) {
-      const segmentIds = odd.map(({ segment }) => segment.id);
-      const partsOf = bySegment(
-        await judgedWindows(store, { ...lastMinute, segmentIds, parts: "all" }, incidents),
-      );
-      for (const each of odd)
-        each.ruling = rulingOf(each.segment, [each.summary, ...summariesOf(partsOf(each.segment.id))]);
-    }
-    return judged.map(({ segment, summary, ruling }) => {
-      const { prediction } = predictedOf(segment.id).predicted;
-      const line = toSeries(
-        { segmentId: segment.id, part: 0, buckets: bucketsOf(sparkOf(segment.id), 0) },
-        SPARKLINE_BUCKET_MS,
-      );
-      return {
-        deploymentId: deployment.id,
-        deploymentName: deployment.name,
-        chainName: deployment.chainName,
-        segmentId: segment.id,
-        segmentName: segment.name,
-        kind: segment.kind,
-        plUs: segment.plUs,
-        dlUs: segment.dlUs,
-        verdict: ruling.verdict,
-        ruling,
-        residual: residual(summary.meanUs, prediction.meanUs),
-        predicted: prediction,
-        summary,
-        sparkline: { startMs: line.startMs, p99Us: line.p99Us },
-      };
-    });
-  };
-
   const get = async (deploymentId: string, at?: string): Promise<Twin> => {
     const deployment = await deployments.get(deploymentId);
     const then = await modelsAt(deployment, at === undefined ? null : Date.parse(at));
@@ -281,12 +193,7 @@ export function createTwinService(deps: Deps) {
       return stateOf(deployment, range, await violatedIn(deployment, range));
     },
 
-    async overview(): Promise<OverviewRow[]> {
-      const memo: EstimateMemo = new Map();
-      const rows = (await Promise.all((await deployments.list()).map((d) => overviewOf(d, memo)))).flat();
-      const share = (r: OverviewRow): number => (r.summary.p99Us ?? 0) / r.plUs;
-      return rows.sort((a, b) => severity[a.verdict] - severity[b.verdict] || share(b) - share(a));
-    },
+    overview: createOverview({ store, deployments, currentModels, violatedIn, clock }),
 
     /**
      * All that a report shows of a deployment over a range: predictions, states, events, and the series of every part.
