@@ -37,12 +37,9 @@ export default async function bmv2Random(): Promise<{ name: string; rows: Record
     P4TWIN_SEEDS = "0-49",
     P4TWIN_KEEP: kept,
   } = process.env;
-  if (!simpleSwitch || !existsSync(simpleSwitch) || !p4c || !existsSync(p4c)) {
-    console.log(
-      "P4TWIN_BMV2 and P4TWIN_P4C do not name a simple_switch and a p4c-bm2-ss: nothing is compared",
-    );
-    return { name, rows: [] };
-  }
+  const hasTools = [simpleSwitch, p4c].every((tool) => tool && existsSync(tool));
+  if (!hasTools)
+    console.log("P4TWIN_BMV2 and P4TWIN_P4C do not name a simple_switch and a p4c-bm2-ss: analysis only");
   const [from = 0, to = from] = P4TWIN_SEEDS.split("-").map(Number);
   const folder = mkdtempSync(join(tmpdir(), "p4twin-random-"));
   const row: Record<string, number> = {
@@ -67,15 +64,17 @@ export default async function bmv2Random(): Promise<{ name: string; rows: Record
     const program = programOf(seed);
     count("made");
     const problems = program.checked.diagnostics.filter(({ severity }) => severity === "error");
-    const json = compiled(program, p4c, folder);
+    const json = hasTools ? compiled(program, p4c ?? "", folder) : null;
     if (problems.length > 0) {
       count("refused");
       const { span, message } = problems[0]!;
       console.log(`${program.name}: ${json ? "only we refuse it" : "refused"}: ${span?.line}: ${message}`);
+      continue;
     }
-    if (json === null || problems.length > 0) continue;
+    const isUnlisted = told(program, () => analysed(program, count));
+    if (json === null) continue;
     count("compiled");
-    const differs = await run(program, simpleSwitch, json, count);
+    const differs = (await run(program, simpleSwitch ?? "", json, count)) || isUnlisted;
     if (!differs || !kept) continue;
     mkdirSync(kept, { recursive: true });
     writeFileSync(join(kept, `${program.name}.p4`), program.text);
@@ -126,8 +125,7 @@ async function run(program: Program, simpleSwitch: string, json: string, count: 
       differs = say(`${sent}\n    BMv2 ${theirs.join(" ") || "-"}\n    ours ${mine.join(" ") || "-"}`);
       for (const event of events) console.log(`      ${event}`);
     }
-    for (const text of fromJson(program, json, script, count)) differs = say(text);
-    for (const text of analysed(program, count)) differs = say(text);
+    differs = told(program, () => fromJson(program, json, script, count)) || differs;
   } catch (error) {
     differs = say(`stopped: ${error instanceof Error ? error.message : error}`);
   }
@@ -158,6 +156,13 @@ function fromJson(program: Program, json: string, { commands, packets }: Script,
   count("JSON packets", packets.length);
   count("JSON equal", packets.length - differing.length);
   return told.slice(0, 2);
+}
+
+/** Whether there is anything to say. */
+function told({ name }: Program, find: () => string[]): boolean {
+  const texts = find();
+  for (const text of texts) console.log(`${name}: ${text}`);
+  return texts.length > 0;
 }
 
 /** Packets on paths that are not listed. */

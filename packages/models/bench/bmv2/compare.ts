@@ -10,6 +10,8 @@ import { digestBytes, stateOf } from "./state.ts";
 /** Our choice: how long a packet that is expected is waited for, and one that is not. */
 const EXPECTED_MS = 2000;
 const UNEXPECTED_MS = 100;
+/** Our choice: how long the last packet is given before counters are read. */
+const SETTLED_MS = 500;
 /** Our choice: differences of a program that are looked at each by itself. */
 const MOST_ALONE = 3;
 
@@ -86,6 +88,8 @@ export async function compare(
     }
     result.differences.push(difference);
   }
+  // what is dropped leaves no sign that it has been counted
+  if (program.state.length > 0) await sleep(SETTLED_MS);
   for (const line of program.state) {
     const theirs = plainCounts((await real.command(line)).replace(/\s+/g, " "));
     const mine = stateOf(target, line);

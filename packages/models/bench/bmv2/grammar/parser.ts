@@ -11,6 +11,7 @@ export type Extracted = {
   varbits: string[];
 };
 
+type ValueSet = { name: string; type: Type };
 type Key = { text: string; type: Type };
 
 /** States that extract, look ahead, skip, verify and decide by keysets of every kind. */
@@ -33,16 +34,22 @@ export function parserText(
     return { name: `vs${i}`, type };
   });
   const states: string[] = [];
-  const state = (name: string, first: string, places: Place[], targets: string[]): void => {
+  const state = (
+    name: string,
+    first: string,
+    places: Place[],
+    targets: string[],
+    used: ValueSet[] = [],
+  ): void => {
     const now: Scope = { ...inner, places: [...places, ...inner.places] };
     const lines = [first, ...draw.list(0, 2, () => parserStatement(draw, now))].filter((line) => line !== "");
     states.push(
-      `state ${name} {\n    ${lines.join("\n    ")}\n    ${transition(draw, now, targets, sets)}\n  }`,
+      `state ${name} {\n    ${lines.join("\n    ")}\n    ${transition(draw, now, targets, used)}\n  }`,
     );
   };
   const placesOf = ({ text, type }: HeaderPlace): Place[] =>
     type.fields.map((field) => ({ text: `${text}.${field.name}`, type: field.type, isWritable: true }));
-  state("start", `p.extract(${extracted.first.text});`, placesOf(extracted.first), names);
+  state("start", `p.extract(${extracted.first.text});`, placesOf(extracted.first), names, sets);
   for (const [i, header] of extracted.rest.entries())
     state(`h${i}`, `p.extract(${header.text});`, placesOf(header), names.slice(i + 1));
   for (const [i, stack] of extracted.stacks.entries()) {
@@ -88,18 +95,13 @@ const ahead = (draw: Draw, { text, type }: Place): string => {
     : `${text} = (${typeText(type)})p.lookahead<bit<${type.width + 3}>>()[${type.width + 1}:2];`;
 };
 
-function transition(
-  draw: Draw,
-  scope: Scope,
-  targets: string[],
-  sets: { name: string; type: Type }[],
-): string {
-  if (targets.length === 0) return "transition accept;";
+function transition(draw: Draw, scope: Scope, targets: string[], sets: ValueSet[]): string {
+  if (targets.length === 0 && sets.length === 0) return "transition accept;";
   // p4c forgets what a state writes that nothing leaves
   const [first] = targets;
-  if (draw.chance(0.1))
+  if (sets.length === 0 && draw.chance(0.1))
     return `transition ${draw.pick(["accept", ...targets.filter((each) => each !== first)])};`;
-  const set = sets.length > 0 && draw.chance(0.3) ? draw.pick(sets) : null;
+  const set = sets[0] ?? null;
   const keys = set ? [keyOf(draw, scope, set.type)] : draw.list(1, 2, () => keyOf(draw, scope, null));
   const rows = draw.list(1, 4, (i) => {
     const text = keys

@@ -38,7 +38,12 @@ function assignment(draw: Draw, scope: Scope): string {
 function headerStatement(draw: Draw, scope: Scope): string {
   const { text, type } = draw.pick(scope.headers);
   const alike = scope.headers.filter((each) => each.type === type);
-  const values = (): string => type.fields.map((field) => expression(draw, scope, field.type, 1)).join(", ");
+  // p4c forgets a header's own fields in the list that is assigned to it
+  const others: Scope = {
+    ...scope,
+    places: scope.places.filter((place) => !place.text.startsWith(`${text}.`)),
+  };
+  const values = (): string => type.fields.map((field) => expression(draw, others, field.type, 1)).join(", ");
   return draw.weighted<() => string>([
     [3, () => `${text}.setValid();`],
     [2, () => `${text}.setInvalid();`],

@@ -68,9 +68,11 @@ function keysOf(draw: Draw, scope: Scope): Key[] {
     hasPrefix ||= kind === "lpm";
     if (kind === "exact" && scope.headers.length > 0 && draw.chance(0.15))
       return { text: `${draw.pick(scope.headers).text}.isValid()`, type: BOOL, kind };
-    const places = scope.places.filter(({ type }) => type.kind === "bit");
+    // BMv2 counts the bits that fill a key's first byte as bits of its prefix
+    const isFitting = (width: number): boolean => kind !== "lpm" || width % 8 === 0;
+    const places = scope.places.filter(({ type }) => type.kind === "bit" && isFitting(type.width));
     if (draw.chance(0.65)) return { ...draw.pick(places), kind };
-    const type = bit(draw.pick([1, 3, 4, 8, 12, 16]));
+    const type = bit(draw.pick([1, 3, 4, 8, 12, 16].filter(isFitting)));
     return { text: expression(draw, scope, type, 2), type, kind };
   });
 }
