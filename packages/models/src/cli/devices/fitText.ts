@@ -51,8 +51,8 @@ export async function fitText(io: Io, file: string, text: string, request: FitRe
   const options: FitOptions = base?.linear ? { given: costsOf(base.linear) } : {};
   const fit = fitProfile(measurements, options);
   const held = { ...answerOf(measurements, fit, options), ...(kept ? { test: testFit(fit, kept) } : {}) };
-  if (request.out !== undefined && base) writeProfile(io, request.out, request, file, fit, base);
   io.stdout(request.json ? printJson(held) : showFit(held, fit));
+  if (request.out !== undefined && base) writeProfile(io, request.out, request, file, fit, base);
   return exitCode.done;
 }
 

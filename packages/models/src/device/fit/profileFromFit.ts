@@ -93,10 +93,12 @@ export function profileFromFit(fit: FitResult, device: FittedDevice): Result<Dev
     };
   };
   const baseUs = of("base");
-  if (baseUs.value <= 0)
+  // what to expect is drawn together with the costs: the fit's own value tells that nothing is determined
+  const fittedUs = fit.coefficients.find(({ name }) => name === "base")?.us ?? baseUs.value;
+  if (baseUs.value <= 0 || fittedUs <= 0)
     problem(
       "no-base",
-      "the base delay comes out as 0: the costs alone explain the latencies; measure the base program too (one parse, one table)",
+      "the base delay comes out as 0 or less: the costs alone explain the latencies, or starts differ too much; measure the base program too (one parse, one table), in more starts on a quieter machine",
     );
   const [parse, modify, copy, remove, add, table] = constructs.map(of);
   const measured: Source = { work, place, kind: "measured" };
