@@ -1,6 +1,6 @@
 import { destinationField } from "../graph/nfGraph.ts";
 import type { Target, UnitGraph } from "../graph/unit.ts";
-import { type Write, type Writes, writesKey } from "../header/writes.ts";
+import type { Write, Writes } from "../header/writes.ts";
 import { added } from "./cost.ts";
 import type { PathCost, Stage, TrafficClass } from "./synthesis.ts";
 
@@ -12,11 +12,17 @@ export const stagePlace = (state: string, port: number): string => `${state}[${p
 
 /** The stage behind an output: one for all that is noted of its packets. */
 export const stageAt = (place: string, target: Target, nf: string, noted: Writes): Start => ({
-  id: [place, writesKey(noted)].join(" ").trim(),
+  id: [place, ...marksOf(noted, nf)].join(" "),
   target,
   nf,
   writes: noted,
 });
+
+/** Of what is noted, what packets differ in: the destination is always that of the packet, and most marks are 0. */
+const marksOf = (noted: Writes, nf: string): string[] =>
+  Object.entries(noted).flatMap(([field, write]) =>
+    write.kind === "const" && write.value !== 0 ? [`${field.slice(nf.length + 1)} ${write.value}`] : [],
+  );
 
 /**
  * What a function has noted of a packet that its rewriter lets go, as writes to the packet as it is then; null when it

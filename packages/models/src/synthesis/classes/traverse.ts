@@ -137,7 +137,7 @@ export function traverse(
       const isStrayHere = isStray(rule, unit);
       if (isStrayHere && !options.hairpins) continue;
       // behind a stage all go one way: the rewriter itself knows them at the input of new flows
-      if (isStrayHere && isTold(rule, unit, staged)) continue;
+      if (rule.flow?.known && isTold(rule, unit, staged)) continue;
       // bounds the ways: what one rewriter turned back, another one does not send on as its own
       if (isStrayHere && rule.flow!.isForward && traffic.flows.some((f) => f.known)) continue;
       const met = intersectAfter(writes, filter, rule.filter, graph.layout);
@@ -273,11 +273,13 @@ export function traverse(
 const NO_PORTS: ReadonlySet<number> = new Set();
 
 /**
- * Whether a rule of `unit` takes packets of known flows at an input that is meant for others: replies where flows
- * begin, and packets that run forward at another input than the first one of their flow did.
+ * Whether a rule of `unit` takes packets of known flows at an input that is meant for others: replies where their flows
+ * begin, and packets that run forward at another input than the first one of their flow did. Where flows begin at
+ * several inputs, the replies of one come in at another.
  */
 export const isStray = ({ flow }: UnitRule, unit: Unit): boolean =>
-  flow?.known === true && (flow.isForward || unit.rules.some((r) => r.flow?.known === false));
+  flow?.known === true &&
+  (flow.isForward || unit.rules.some((r) => r.flow?.known === false && r.flow.input === flow.input));
 
 function localFields(graph: UnitGraph): Map<string, string[]> {
   const out = new Map<string, string[]>();

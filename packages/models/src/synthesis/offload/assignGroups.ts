@@ -1,4 +1,4 @@
-import { type Ending, needsKnownFlow, type StateTable, type Synthesis } from "../classes/synthesis.ts";
+import type { Ending, StateTable, Synthesis } from "../classes/synthesis.ts";
 import { type FieldSet, setOf, sizeOf, valueAt } from "../header/fieldSet.ts";
 import type { Writes } from "../header/writes.ts";
 import type { OffloadServer } from "./network.ts";
@@ -37,7 +37,7 @@ type Draft = Omit<TagGroup, "core" | "tag" | "id">;
 
 /**
  * Groups on cores: one for each class and entry, split by rules while cores are left (the largest first; our
- * choice). Classes of a state table with replies stay on one core, so that a reply finds its mapping; other
+ * choice). Classes of a rewriter with replies stay on one core, so that a reply finds its mapping; other
  * tables have their pools divided. More groups than tags: the last join the rest.
  */
 export function assignGroups(
@@ -49,9 +49,8 @@ export function assignGroups(
   const notes: string[] = [];
   const tagField = server.at.nic.dispatch === "vlan" ? null : "ethDst";
   const drafts = placed.flatMap((p) => draftsOf(synthesis, p, tagField));
-  const answered = new Set(
-    synthesis.classes.flatMap((c) => (needsKnownFlow(c) && c.state !== null ? [c.state] : [])),
-  );
+  const families = familiesOf(synthesis);
+  const answered = new Set(families.keys());
   // a rest that no rule leads to gets no core of its own
   const idle = drafts.filter((d) => d.class === null && !leavesRules(d, placed));
   const groups = fill(
@@ -66,9 +65,10 @@ export function assignGroups(
   const boundTo = new Map<string, number>();
   const placedGroups = [...groups, ...idle].map((draft, i) => {
     const { state } = draft;
-    const bound = state !== null && answered.has(state) ? boundTo.get(state) : undefined;
+    const family = state === null ? undefined : families.get(state);
+    const bound = family === undefined ? undefined : boundTo.get(family);
     const core = bound ?? cores[i % cores.length]!;
-    if (state !== null && !boundTo.has(state)) boundTo.set(state, core);
+    if (family !== undefined) boundTo.set(family, core);
     return { draft, core };
   });
   const used = new Map(cores.map((core) => [core, 0]));
@@ -88,6 +88,30 @@ export function assignGroups(
     tagged.push({ ...draft, id: `g${tagged.length}`, core, tag });
   }
   return { groups: tagged, slices: slicesOf(synthesis, tagged, answered, placed), notes };
+}
+
+/**
+ * State tables that must share a core, each with the name of its family: a reply meets the rewriter that mapped its
+ * flow, whichever exit the flow left by, and comes before anything says by which. Tables without replies are in none.
+ */
+function familiesOf({ classes, states }: Synthesis): Map<string, string> {
+  const answering = new Set(
+    classes.flatMap(({ flows, ending }) =>
+      flows.flatMap((f) =>
+        f.known || (ending.kind === "cut" && ending.resumes !== undefined) ? [f.state] : [],
+      ),
+    ),
+  );
+  const families = new Map<string, string>();
+  for (const table of states) {
+    const shared = table.replaces.filter((rewriter) => answering.has(rewriter));
+    if (shared.length === 0) continue;
+    const met = states.filter((s) => families.has(s.id) && s.replaces.some((x) => shared.includes(x)));
+    const names = new Set(met.map((s) => families.get(s.id)!));
+    for (const [id, name] of families) if (names.has(name)) families.set(id, table.id);
+    families.set(table.id, table.id);
+  }
+  return families;
 }
 
 const leavesRules = ({ entry }: Draft, placed: readonly PlacedClassifier[]): boolean =>

@@ -9,6 +9,7 @@ import { planOffload } from "./planOffload.ts";
 import { selectSwitch } from "./selectSwitch.ts";
 
 /** HTTP in two classes: one part is balanced, the other translated; all of it leaves with a TTL less one. */
+const ENCAP = "EtherEncap(0x0800, 2:0:0:0:0:1, 2:0:0:0:0:2)";
 const monitorAndIds = synthesiseText(
   chainText(
     {
@@ -299,6 +300,28 @@ describe("rules of Fig. 8.3", () => {
     const kept = planned(alone("IPFilter(allow dst port 80, drop all)"), network, options);
     expect(kept.rules.filter((r) => r.match.fragments)).toEqual([]);
     expect(kept.notes).toContainEqual(expect.stringContaining("fragments for whole packets"));
+  });
+
+  it("[F4] replies come to the core of their flow, whichever exit it left by", () => {
+    const nat = `rw :: IPRewriter(pattern 11.0.0.1 1024-65535 - - 0 0, pattern - - 10.0.0.1 - 0 0);
+      r :: RadixIPLookup(10.0.0.1 0, 11.0.0.1 0, 10.0.0.0/8 1, 12.0.0.0/8 2, 0.0.0.0/0 3);
+      FromDevice(lan) -> Strip(14) -> CheckIPHeader -> rw; FromDevice(wan) -> Strip(14) -> CheckIPHeader -> [1]rw;
+      rw[0] -> GetIPAddress(16) -> r; r[0] -> Discard; r[1] -> ${ENCAP} -> ToDevice(lan);
+      r[2] -> ${ENCAP} -> ToDevice(dmz); r[3] -> ${ENCAP} -> ToDevice(wan);`;
+    const synthesis = synthesiseText(chainText({ nat }, [], ["[lan]nat", "[wan]nat"]));
+    const plan = planned(
+      synthesis,
+      triangle({
+        ingress: { "nat[lan]": "s1:0", "nat[wan]": "s1:7" },
+        egress: { "nat[lan]": "s1:0", "nat[dmz]": "s1:8", "nat[wan]": "s1:7" },
+      }),
+      { cores: 3 },
+    );
+    const stateful = plan.assignment.groups.filter((g) => g.state !== null);
+    // new flows to three exits, and everything from outside
+    expect(new Set(stateful.map((g) => g.entry))).toEqual(new Set(["nat[lan]", "nat[wan]"]));
+    expect(new Set(stateful.map((g) => g.state)).size).toBeGreaterThan(2);
+    expect(new Set(stateful.map((g) => g.core)).size).toBe(1);
   });
 
   it("[O9] a switch only chooses the core where the chain treats packets with IP options in its own way", () => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Synthesis } from "../../classes/synthesis.ts";
 import { synthesise } from "../../classes/synthesise.ts";
 import { parseClickChain } from "../../input/parseServiceChain.ts";
+import { toOpenFlow } from "../openflow.ts";
+import { numberPorts } from "../targets.ts";
 import { clickPattern } from "./pattern.ts";
 import { toClick } from "./toClick.ts";
 
@@ -88,6 +90,23 @@ describe("plain Click of chains with rewriters", () => {
     // the rewriter itself knows replies at the input of new flows
     expect(text).toContain("IPRewriter(pattern 11.0.0.1 1024-65535 - - 0 0, pattern - - 10.0.0.1 - 0 0);");
     expect(text.match(/\n {2}\d+ \(tcp \|\| udp\),/g)).toHaveLength(2);
+  });
+
+  it("[S8] replies that come in where other flows begin are no packets of these: a switch leaves them to the server", () => {
+    const synthesis = synthesisOf(
+      `rw :: IPRewriter(pattern 11.0.0.1 1024-65535 - - 0 0, pattern - - 10.0.0.1 - 0 0);
+       r :: RadixIPLookup(10.0.0.1 0, 11.0.0.1 0, 10.0.0.0/8 1, 0.0.0.0/0 2);
+       FromDevice(lan) -> ${IN} -> rw; FromDevice(wan) -> ${IN} -> [1]rw; rw[0] -> GetIPAddress(16) -> r;
+       r[0] -> Discard; r[1] -> ${ENCAP} -> ToDevice(lan); r[2] -> ${ENCAP} -> ToDevice(wan);`,
+    );
+    expect(synthesis.stages.map((s) => s.id)).toEqual(["click/rw[0]"]);
+    const { ports, serverPort } = numberPorts(synthesis);
+    const lines = toOpenFlow(synthesis).text!.split("\n");
+    const fromWan = lines.filter(
+      (l) => l.includes(`in_port=${ports["click[wan]"]},`) && /,(tcp|udp),/.test(l),
+    );
+    expect(fromWan).toHaveLength(2);
+    for (const line of fromWan) expect(line).toMatch(new RegExp(`output:${serverPort}$`));
   });
 
   it("[S8] replies that a filter of the same function reads are no cut, and cost what both stages do", () => {
