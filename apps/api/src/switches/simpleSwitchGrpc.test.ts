@@ -48,7 +48,10 @@ describe.skipIf(!hasSimpleSwitch)("simple_switch_grpc (P4TWIN_SIMPLE_SWITCH_GRPC
     if (python) execFileSync(python, ["-c", SHELL, bmv2.address], { stdio: "pipe", env: PURE_PYTHON });
     else {
       const match = [
-        { fieldId: 1, fieldMatchType: { kind: "lpm", value: { value: Uint8Array.of(10, 9, 0, 0), prefixLen: 16 } } },
+        {
+          fieldId: 1,
+          fieldMatchType: { kind: "lpm", value: { value: Uint8Array.of(10, 9, 0, 0), prefixLen: 16 } },
+        },
       ];
       const action = { type: { kind: "action", value: { actionId: idOf(bmv2.info, "I.to_cpu") } } };
       const value = { tableId: idOf(bmv2.info, "I.route"), match, action };
