@@ -10,26 +10,44 @@ import {
   type Target,
 } from "../../run/index.ts";
 import { type EntityMatch, keyOf } from "../../snapshot/index.ts";
+import { changedCopies } from "./changedCopies.ts";
 
 /** An entry of a side, or its default action: what packets run that hit none. */
 export type Held = { table: TableState; entry: Entry | null };
 
-/** An entry that comes, goes or changes; null: that side does not have it. */
-export type ChangedEntry = { key: string; text: string; sides: readonly [Held | null, Held | null] };
+/**
+ * An entry that comes, goes or changes, also because what it copies to does; null: that side does not have it.
+ * `copies`: keys of groups and sessions that change.
+ */
+export type ChangedEntry = {
+  key: string;
+  text: string;
+  sides: readonly [Held | null, Held | null];
+  copies: readonly string[];
+};
 
 /** Entries and default actions of two switches that differ, resolved to the actions that they run. */
 export function changedEntries(before: Target, after: Target): ChangedEntry[] {
   const [old, now] = [heldBy(before), heldBy(after)];
   const tables = [old, now].map((side) => new Set([...side.values()].map(({ table }) => table.name)));
+  const copiesOf = changedCopies(before, after);
   const found: ChangedEntry[] = [];
   for (const key of new Set([...now.keys(), ...old.keys()])) {
     const sides = [old.get(key) ?? null, now.get(key) ?? null] as const;
     const [one, other] = sides;
-    if (one && other && runOf(one) === runOf(other)) continue;
+    const copies = sides.flatMap((side) =>
+      side ? runsOf(side).flatMap((run) => copiesOf(side.table, run)) : [],
+    );
+    if (one && other && copies.length === 0 && runText(one) === runText(other)) continue;
     const held = (other ?? one)!;
     // a default action comes and goes with its table
     if (!held.entry && tables.some((side) => !side.has(held.table.name))) continue;
-    found.push({ key, sides, text: held.entry ? showEntry(held.table, held.entry) : "default action" });
+    const own = held.entry ? showEntry(held.table, held.entry) : "default action";
+    const texts = [...new Set(copies.map(({ text }) => text))];
+    found.push({
+      ...{ key, sides, copies: [...new Set(copies.map((each) => each.key))] },
+      text: texts.length === 0 ? own : `${own} (${texts.join(", ")} changes)`,
+    });
   }
   return found;
 }
@@ -86,16 +104,18 @@ function writtenMatch(match: Match, { kind, width }: TableKey): EntityMatch | nu
 }
 
 /** What runs, of a group all that its hash chooses from. */
-function runOf({ table, entry }: Held): string {
+function runsOf({ table, entry }: Held): ActionRun[] {
   const profile = table.implementation instanceof ActionProfile ? table.implementation : null;
   const choices = profile?.choices(entry, table) ?? [];
   // of a group the hash needs keys, of all else nothing does
   const only = (): ActionRun | null => profile?.choose(entry, table, []) ?? entry?.run ?? table.defaultRun;
-  const runs = choices.length > 0 ? choices : [only()].filter((run) => run !== null);
-  return runs
+  return choices.length > 0 ? [...choices] : [only()].filter((run) => run !== null);
+}
+
+const runText = (held: Held): string =>
+  runsOf(held)
     .map(({ action, values }) => {
-      const { name, parameters } = table.actions[action]!;
+      const { name, parameters } = held.table.actions[action]!;
       return `${name}(${parameters.map(({ shape }, i) => showValue(values[i]!, shape)).join()})`;
     })
     .join();
-}

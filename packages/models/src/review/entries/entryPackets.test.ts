@@ -145,3 +145,36 @@ test("packets for changed entries, held against all packets of a small program",
   expect(sum.foundMet / sum.met).toBeGreaterThan(0.98);
   expect(sum.foundDiffering / sum.differing).toBeGreaterThan(0.98);
 });
+
+test("a changed multicast group or clone session is met by the entries that name it", () => {
+  const source = text("../fixtures/smallSpace.p4")
+    .replace(
+      "action mark(bit<4> c) {",
+      "action flood(bit<16> g) { s.mcast_grp = g; } action mirror(bit<32> id) { clone(CloneType.I2E, id); } action mark(bit<4> c) {",
+    )
+    .replace("actions = { send; drop; }", "actions = { send; flood; drop; }")
+    .replace("actions = { mark; drop; NoAction; }", "actions = { mark; mirror; drop; NoAction; }");
+  const checked = checkedOf(source);
+  const entries = (groupPorts: string, session: number) =>
+    [
+      "table_add first set_m 5&&&15 7&&&15 => 3 1",
+      ...["table_add second flood 3 9/4 => 6", "table_add second flood 3 8/4 => 2"],
+      "table_add third mirror 2->2 1&&&15 => 4 1",
+      ...["table_add second send 0 0/0 => 1", "mc_mgrp_create 6", `mc_node_create 0 ${groupPorts}`],
+      ...["mc_node_associate 6 0", "mc_mgrp_create 2", "mc_node_create 0 3", "mc_node_associate 2 1"],
+      `mirroring_add 4 ${session}`,
+    ].join("\n");
+  const of = (name: string, given: string) => ({
+    ...{ name, checked, entries: { file: "e.txt", text: given } },
+  });
+  const { packets } = packetsOfSides(of("before", entries("1 2", 5)), of("after", entries("1", 7)), {
+    ...{ packets: 20, seed: 1, seek },
+  });
+  const met = packets!.entries!;
+  expect(met).toMatchObject({ changed: 2, met: 2, differing: 2, notMet: [] });
+  const keyed = (kind: "multicast" | "session", id: number) =>
+    met.witnesses[keyOf({ kind, id, replicas: [], classOfService: 0, packetLengthBytes: 0 } as never)];
+  // a = 5, b = 7, c = 9: no other of the 4,096 packets comes to the group
+  expect(keyed("multicast", 6)).toMatch(/:1579/);
+  expect(keyed("session", 4)).toMatch(/:1..2/);
+});

@@ -16,7 +16,7 @@ export type EntriesMet = {
   notMet: { table: string; entry: string; why: string }[];
   /** how many for each reason */
   reasons: { why: string; entries: number }[];
-  /** PORT:HEX of a packet that hits it and leaves differently, by the `keyOf` of the entry */
+  /** PORT:HEX of a packet that hits it and leaves differently, by the `keyOf` of the entry, group or session */
   witnesses: Record<string, string>;
 };
 
@@ -149,7 +149,12 @@ export class Goals {
       reasons: [...reasons].map(([why, entries]) => ({ why, entries })).sort((a, b) => b.entries - a.entries),
       witnesses: Object.fromEntries(
         changes.flatMap(({ change, differing }) =>
-          change && differing ? [[change.key, `${differing.port}:${hexOf(differing.bytes)}`]] : [],
+          change && differing
+            ? [change.key, ...change.copies].map((key) => [
+                key,
+                `${differing.port}:${hexOf(differing.bytes)}`,
+              ])
+            : [],
         ),
       ),
     };

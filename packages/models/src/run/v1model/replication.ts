@@ -80,6 +80,24 @@ export class Replication {
     return this.sessions.get(session) ?? null;
   }
 
+  /** What each group and session copies to, as texts to compare. */
+  get described(): { groups: Map<number, string>; sessions: Map<number, string> } {
+    const copied = (group: number): string =>
+      this.copies(group)
+        .map(({ port, rid }) => `${port}/${rid}`)
+        .sort()
+        .join();
+    return {
+      groups: new Map([...this.groups.keys()].map((group) => [group, copied(group)])),
+      sessions: new Map(
+        [...this.sessions].map(([id, { port, group, cutTo }]) => [
+          id,
+          `${port} ${group === null ? null : copied(group)} ${cutTo}`,
+        ]),
+      ),
+    };
+  }
+
   /** Copies for a group in the order of its nodes, ports ascending; none when there is no such group. */
   copies(group: number): Copy[] {
     return (this.groups.get(group) ?? []).flatMap((handle) => {
