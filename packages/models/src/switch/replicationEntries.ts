@@ -1,11 +1,11 @@
-import type {
+import {
   CloneSessionEntry,
-  Draft,
-  Entity,
+  type Draft,
+  type Entity,
   MulticastGroupEntry,
-  PacketReplicationEngineEntry,
-  Replica,
-  Update,
+  type PacketReplicationEngineEntry,
+  type Replica,
+  type Update,
 } from "../p4runtime/index.ts";
 import type { Target } from "../run/index.ts";
 import { numberWithin } from "./byteStrings.ts";
@@ -32,6 +32,34 @@ export class ReplicationEntries {
 
   constructor(target: Target) {
     this.target = target;
+    this.takeInitial();
+  }
+
+  /** Takes up what was set before the first controller came, as by a file of BMv2 commands. */
+  private takeInitial(): void {
+    const { replication } = this.target;
+    for (const id of replication.groupIds)
+      if (id > 0 && id <= MOST_GROUP)
+        this.groups.set(id, {
+          message: MulticastGroupEntry.of({
+            multicastGroupId: id,
+            replicas: replicasOf(replication.copies(id)),
+          }),
+          nodes: [...replication.nodesOf(id)],
+        });
+    for (const id of replication.sessionIds) {
+      const session = replication.session(id);
+      if (id === 0 || id > MOST_SESSION || !session) continue;
+      const { port, group, cutTo } = session;
+      const copies = group !== null ? replication.copies(group) : port === null ? [] : [{ port, rid: 0 }];
+      this.sessions.set(id, {
+        message: CloneSessionEntry.of({
+          ...{ sessionId: id, packetLengthBytes: cutTo ?? 0 },
+          replicas: replicasOf(copies),
+        }),
+        nodes: group === groupOfSession(id) ? [...replication.nodesOf(group)] : [],
+      });
+    }
   }
 
   write(type: Update["type"], { type: of }: PacketReplicationEngineEntry): void {
@@ -110,6 +138,12 @@ export class ReplicationEntries {
       };
   }
 }
+
+const replicasOf = (copies: readonly { port: number; rid: number }[]) =>
+  copies.map(({ port, rid }) => ({
+    portKind: { kind: "egressPort" as const, value: port },
+    instance: rid,
+  }));
 
 const chosen = <T>(all: ReadonlyMap<number, Held<T>>, id: number): T[] =>
   [...all].flatMap(([each, { message }]) => (id === 0 || id === each ? [message] : []));

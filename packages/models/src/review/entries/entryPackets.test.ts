@@ -167,9 +167,8 @@ test("a changed multicast group or clone session is met by the entries that name
   const of = (name: string, given: string) => ({
     ...{ name, checked, entries: { file: "e.txt", text: given } },
   });
-  const { packets } = packetsOfSides(of("before", entries("1 2", 5)), of("after", entries("1", 7)), {
-    ...{ packets: 20, seed: 1, seek },
-  });
+  const sides = [of("before", entries("1 2", 5)), of("after", entries("1", 7))] as const;
+  const { packets } = packetsOfSides(...sides, { packets: 20, seed: 1, seek });
   const met = packets!.entries!;
   expect(met).toMatchObject({ changed: 2, met: 2, differing: 2, notMet: [] });
   const keyed = (kind: "multicast" | "session", id: number) =>
@@ -177,4 +176,7 @@ test("a changed multicast group or clone session is met by the entries that name
   // a = 5, b = 7, c = 9: no other of the 4,096 packets comes to the group
   expect(keyed("multicast", 6)).toMatch(/:1579/);
   expect(keyed("session", 4)).toMatch(/:1..2/);
+  const listed = entriesOfSides(...sides).entries!.changes;
+  const keys = listed.map((each) => keyOf(each.change === "removed" ? each.before : each.after));
+  expect(keys.map((key) => met.witnesses[key] !== undefined)).toEqual([true, true]);
 });

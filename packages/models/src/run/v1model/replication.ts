@@ -80,6 +80,19 @@ export class Replication {
     return this.sessions.get(session) ?? null;
   }
 
+  get groupIds(): readonly number[] {
+    return [...this.groups.keys()];
+  }
+
+  get sessionIds(): readonly number[] {
+    return [...this.sessions.keys()];
+  }
+
+  /** Handles of the nodes of a group. */
+  nodesOf(group: number): readonly number[] {
+    return this.groups.get(group) ?? [];
+  }
+
   /** What each group and session copies to, as texts to compare. */
   get described(): { groups: Map<number, string>; sessions: Map<number, string> } {
     const copied = (group: number): string =>
