@@ -67,7 +67,7 @@ export function FigurePanel({ study, work }: FigurePanelProps) {
             label={`${name}: ${study.title}`}
             xLabel={formatWords(figure.x)}
             series={figure.series.map(({ name, unit, points }) => ({
-              name,
+              name: formatWords(name),
               unit: unit === "us" ? "µs" : unit,
               points,
             }))}
