@@ -152,8 +152,12 @@ function checksum(call: ExternCall, fate: Fate, withPayload: boolean): () => Val
   return () => {
     if (condition!.value() !== true || !isThere()) return null;
     const writer = input();
-    const payload = machine.packet.subarray(machine.at >> 3);
-    if (withPayload) writer.writeBytes(payload.subarray(0, fate.truncateTo ?? payload.length));
+    if (withPayload) {
+      // in BMv2 the payload begins with a byte of its own
+      const payload = machine.packet.subarray(machine.at >> 3);
+      writer.fillByte();
+      writer.writeBytes(payload.subarray(0, fate.truncateTo ?? payload.length));
+    }
     const value = compute(writer.view());
     if (isPlain && typeof value === "number") return value;
     return shape.kind === "bits" ? numberFor(BigInt(value), shape) : value;

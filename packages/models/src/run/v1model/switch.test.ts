@@ -175,6 +175,11 @@ describe("externs", () => {
     expect(send(smallSwitch({ compute }), `${packet({ a: "01", b: "02" })}0304`)).toEqual([
       `${at(0, { a: "01", b: "02", c: "fbf9" })}0304`,
     ]);
+    // 0x0120 and 0x0304: the payload begins with a byte of its own, as the real BMv2 has it
+    const uneven = "update_checksum_with_payload(true, { hdr.h.a, 3w1 }, hdr.h.c, HashAlgorithm.csum16);";
+    expect(send(smallSwitch({ compute: uneven }), `${packet({ a: "01" })}0304`)).toEqual([
+      `${at(0, { a: "01", c: "fbdb" })}0304`,
+    ]);
     const verify = "verify_checksum(true, { hdr.h.a, hdr.h.b }, hdr.h.c, HashAlgorithm.csum16);";
     const target = smallSwitch({ verify, ingress: "hdr.h.d = (bit<32>)s.checksum_error;" });
     expect(send(target, packet({ c: "ffff" }))).toEqual([at(0, { c: "ffff" })]);

@@ -103,6 +103,11 @@ export class BitWriter {
     this.at += bytes.length * 8;
   }
 
+  /** Fills the last byte with zeros on the right. */
+  fillByte(): void {
+    this.at = (this.at + 7) & ~7;
+  }
+
   /** What was written, the last byte filled with zeros on the right. */
   take(): Uint8Array {
     const taken = this.bytes.slice(0, (this.at + 7) >> 3);
