@@ -4,11 +4,12 @@ import type { Bmv2Cases } from "./bmv2Case.ts";
 export const PARSER_CASES: Bmv2Cases = {
   "value sets": {
     parts: {
-      parser: `value_set<bit<8>>(4) few; value_set<bit<16>>(4) more;
-        state start { p.extract(hdr.h); transition select(hdr.h.a) { few: one; 9: two; _: next; } }
+      // widths that BMv2's command line sends whole: for 8 or 16 bits it ends the switch
+      parser: `value_set<bit<9>>(4) few; value_set<bit<17>>(4) more;
+        state start { p.extract(hdr.h); transition select((bit<9>)hdr.h.a) { few: one; 9: two; _: next; } }
         state one { hdr.h.d = 1; transition next; }
         state two { hdr.h.d = 2; transition accept; }
-        state next { transition select(hdr.h.c) { more: two; _: accept; } }`,
+        state next { transition select((bit<17>)hdr.h.c) { more: two; _: accept; } }`,
     },
     commands: `pvs_add P.few 1
 pvs_add P.few 255
