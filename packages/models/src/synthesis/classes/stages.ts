@@ -2,7 +2,7 @@ import { destinationField } from "../graph/nfGraph.ts";
 import type { Target, UnitGraph } from "../graph/unit.ts";
 import type { Write, Writes } from "../header/writes.ts";
 import { added } from "./cost.ts";
-import type { PathCost, Stage, TrafficClass } from "./synthesis.ts";
+import type { PathCost, Synthesis, TrafficClass } from "./synthesis.ts";
 
 /** Where a traversal begins: at an entry, or behind an output of a rewriter with what its function has noted. */
 export type Start = { id: string; target: Target; nf: string | null; writes: Writes };
@@ -39,8 +39,15 @@ export function notedBehind(writes: Writes, nf: string, { layout }: UnitGraph): 
   return noted;
 }
 
-/** Classes of stages with what their packets cost before, on the dearest way from an entry. */
-export function withCostsBefore(classes: readonly TrafficClass[], stages: readonly Stage[]): TrafficClass[] {
+/**
+ * Classes of stages with what their packets cost before, on the dearest way from an entry. A class that an entry has, too
+ * (such as packets that are dropped) keeps the cost of its ways from there.
+ */
+export function withCostsBefore(
+  classes: readonly TrafficClass[],
+  { classifiers, stages }: Pick<Synthesis, "classifiers" | "stages">,
+): TrafficClass[] {
+  const ofEntries = new Set(classifiers.flatMap((c) => c.rules.map((r) => r.class)));
   const stagesOf = new Map<number, Set<string>>();
   for (const { id, rules } of stages)
     for (const { class: of } of rules) stagesOf.set(of, (stagesOf.get(of) ?? new Set()).add(id));
@@ -55,7 +62,8 @@ export function withCostsBefore(classes: readonly TrafficClass[], stages: readon
     if (known) return known;
     // a class that leads back to itself costs what it costs once
     whole.set(c.id, c);
-    const before = [...(stagesOf.get(c.id) ?? [])].flatMap((id) => leadingTo.get(id) ?? []).map(wholeOf);
+    const own = ofEntries.has(c.id) ? [] : (stagesOf.get(c.id) ?? []);
+    const before = [...own].flatMap((id) => leadingTo.get(id) ?? []).map(wholeOf);
     const dearest = (which: "before" | "after"): PathCost =>
       before.map((b) => added(b[which], c[which])).reduce((a, b) => (b.cycles > a.cycles ? b : a), c[which]);
     const made = { ...c, before: dearest("before"), after: dearest("after") };

@@ -10,6 +10,7 @@ import { createStates } from "./states.ts";
 import {
   type ClassRule,
   type Cut,
+  type EntryClassifier,
   needsKnownFlow,
   type PathCost,
   type Refusal,
@@ -140,12 +141,18 @@ function collect(graph: UnitGraph, traversed: readonly Traversed[], look: Look):
     start,
     rules: rules.map((r): ClassRule => ({ filter: r.filter, class: renumber(renumbered, r.class) })),
   }));
+  const classifiers = final
+    .slice(0, graph.entries.length)
+    .map(({ start, rules }): EntryClassifier => ({ entry: start, rules }));
   const stages = final.slice(graph.entries.length).map(({ start, rules }): Stage => ({ id: start, rules }));
   return {
     status: traversed.some((t) => t.cuts.length > 0) ? "cut" : "whole",
     graph,
-    classes: withCostsBefore(classes, stages).map((c) => ({ ...c, state: c.state ?? replyState(c, tables) })),
-    classifiers: final.slice(0, graph.entries.length).map(({ start, rules }) => ({ entry: start, rules })),
+    classes: withCostsBefore(classes, { classifiers, stages }).map((c) => ({
+      ...c,
+      state: c.state ?? replyState(c, tables),
+    })),
+    classifiers,
     stages,
     states: tables,
     cuts: distinct(traversed.flatMap((t) => t.cuts)),

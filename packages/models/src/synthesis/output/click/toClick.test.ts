@@ -100,6 +100,8 @@ describe("plain Click of chains with rewriters", () => {
        r[0] -> Discard; r[1] -> ${ENCAP} -> ToDevice(lan); r[2] -> ${ENCAP} -> ToDevice(wan);`,
     );
     expect(synthesis.stages.map((s) => s.id)).toEqual(["click/rw[0]"]);
+    // what is dropped at an entry and behind is counted once: nothing costs more than the longest way
+    expect(Math.max(...synthesis.classes.map((c) => c.before.operations))).toBe(5);
     const { ports, serverPort } = numberPorts(synthesis);
     const lines = toOpenFlow(synthesis).text!.split("\n");
     const fromWan = lines.filter(
