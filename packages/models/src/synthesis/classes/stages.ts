@@ -40,8 +40,8 @@ export function notedBehind(writes: Writes, nf: string, { layout }: UnitGraph): 
 }
 
 /**
- * Classes of stages with what their packets cost before, on the dearest way from an entry. A class that an entry has, too
- * (such as packets that are dropped) keeps the cost of its ways from there.
+ * Classes of stages with what their packets cost before, on the dearest way from an entry. A class that an entry has,
+ * too (such as packets that are dropped), keeps the cost of its ways from there.
  */
 export function withCostsBefore(
   classes: readonly TrafficClass[],
