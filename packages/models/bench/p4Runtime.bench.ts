@@ -27,7 +27,7 @@ export default async function p4Runtime() {
     );
     return { name, rows: [] };
   }
-  const [theirOut, theirIn, ourOut, ourIn] = (process.env.P4TWIN_VETH ?? "").split(",");
+  const [theirOut, theirIn, ourOut, ourIn] = process.env.P4TWIN_VETH?.split(",") ?? [];
   const folder = mkdtempSync(join(tmpdir(), "p4twin-p4rt-"));
   const file = (each: string): string => join(folder, each);
   // simple_switch_grpc does not take entries of a program that are not const
