@@ -1,4 +1,6 @@
 import { execFileSync } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { readFileSync } from "node:fs";
 import { encodeUdpFrame } from "@p4twin/models/telemetry";
 import koffi from "koffi";
 import { afterAll, describe, expect, it } from "vitest";
@@ -112,4 +114,66 @@ describe.runIf(isLaid)("frames of a cable", () => {
     libc.close(out);
     source.close();
   });
+
+  /** Opens the interface, sends, and answers with what was heard and counted, once so many frames were passed over. */
+  async function hearing(passedOver: number, send: (port: number) => Promise<void> | void, port = 0) {
+    const heard: string[] = [];
+    const source = openRecvmmsg({ ...config, ports: [port] }, (b, at, length, { address }) => {
+      heard.push(`${address} ${Buffer.from(b.subarray(at, at + length)).toString("hex")}`);
+    });
+    if (source.kind !== "recvmmsg") throw new Error("not the native source");
+    await send(source.ports[0].port);
+    let now = 0;
+    const isThrough = () => (source.counters(() => {}).frames?.passedOver ?? 0) >= passedOver;
+    for (let i = 0; i < 100 && !isThrough(); i++) source.poll(20, () => ++now);
+    source.poll(20, () => ++now);
+    const { frames } = source.counters(() => {});
+    source.close();
+    return { heard, frames };
+  }
+  function sendFrames(frames: readonly Uint8Array[]): void {
+    const libc = openLibc();
+    const out = libc.openPacketSocket(THERE, 1 << 20);
+    const send = koffi.load("libc.so.6").func("long send(int, void*, unsigned long, int)");
+    for (const bytes of frames) send(out, Buffer.from(bytes), bytes.length, 0);
+    libc.close(out);
+  }
+
+  it("a datagram that Linux cuts into fragments is put together, as that of any other machine", async () => {
+    const ip = (...args: string[]) => execFileSync("ip", args, { stdio: "ignore" });
+    ip("addr", "add", "198.51.100.1/24", "dev", THERE);
+    ip("neigh", "add", "198.51.100.7", "lladdr", "02:00:00:00:00:07", "dev", THERE);
+    const payload = Buffer.from(Array.from({ length: 4_000 }, (_, i) => i & 255));
+    const sender = createSocket("udp4");
+    const { heard, frames } = await hearing(2, async (port) => {
+      await new Promise<void>((resolve) => sender.bind(0, "198.51.100.1", resolve));
+      await new Promise<void>((resolve, reject) =>
+        sender.send(payload, port, "198.51.100.7", (error) => (error ? reject(error) : resolve())),
+      );
+    });
+    sender.close();
+    expect(heard).toEqual([`198.51.100.1 ${payload.toString("hex")}`]);
+    // three pieces at an MTU of 1500: two wait, the third completes
+    expect(frames).toMatchObject({ taken: 1, wrongChecksums: 0, zeroChecksums: 0, kernelDropped: 0 });
+    expect(frames?.passedOver).toBeGreaterThanOrEqual(2);
+  });
+
+  const wrapped = new URL(
+    "../../../../../packages/models/src/telemetry/fixtures/wrapped/fragments.json",
+    import.meta.url,
+  );
+  const { vectors } = JSON.parse(readFileSync(wrapped, "utf8")) as {
+    vectors: { about: string; frames: string[] }[];
+  };
+  it.each(vectors)(
+    "$about, as scapy sends them, backwards, and not without one of them",
+    async ({ frames }) => {
+      const pieces = frames.map((hex) => Buffer.from(hex, "hex")).reverse();
+      const waiting = pieces.length - 1;
+      const all = await hearing(waiting, () => sendFrames(pieces), 6_000);
+      expect(all.heard.length).toBe(1);
+      expect(all.frames).toMatchObject({ taken: 1, passedOver: waiting });
+      expect((await hearing(waiting, () => sendFrames(pieces.slice(1)), 6_000)).heard).toEqual([]);
+    },
+  );
 });

@@ -1,10 +1,14 @@
-import { formatIpv4, formatIpv6, MAX_WRAPPINGS } from "@p4twin/models/telemetry";
+import { Fragments, formatIpv4, formatIpv6, MAX_WRAPPINGS, ViewCache } from "@p4twin/models/telemetry";
 import type { Libc } from "./libc.ts";
 import { createOwnAddresses } from "./ownAddresses.ts";
 import type { ReceiveBatch } from "./receiveBatch.ts";
 import { createSenders } from "./senders.ts";
 import { createFrameSorter, type FrameCounters } from "./sortFrame.ts";
 import type { OnDatagram, OnPacket, SourceConfig } from "./source.ts";
+
+const NS_PER_MS = 1_000_000n;
+const [NOTHING, DATAGRAM, PACKET] = ["nothing", "datagram", "packet"] as const;
+type Found = typeof NOTHING | typeof DATAGRAM | typeof PACKET;
 
 /** The frames of an interface as a second way to reports: of exporters whose packets no socket receives. */
 export type FrameInput = {
@@ -34,23 +38,46 @@ export function openFrames(
   const { location, words } = sorter;
   const senderOf = createSenders();
   let dropped: number | null = 0;
-  /** Hands on what the frame holds, or the one that a mirror session (ERSPAN, VXLAN, ...) wrapped in it. */
-  const readFrame = (b: Uint8Array, at: number, end: number): "datagram" | "packet" | "nothing" => {
+  const fragments = new Fragments();
+  const views = new ViewCache();
+  /** The packet that the fragment completes which `take` has passed over; null while others are missing. */
+  const wholeOf = (b: Uint8Array, at: number, end: number): Uint8Array | null => {
+    const data = b.subarray(at, end);
+    const timeNs = BigInt(Date.now()) * NS_PER_MS;
+    const frame = { kind: "frame", frame: 0, timeNs, linkType: 0, data, originalBytes: data.length } as const;
+    const whole = fragments.add(views.of(b), sorter.passedIp - at, frame);
+    // what stays in pieces was passed over
+    fragments.givenUp.length = 0;
+    return whole;
+  };
+  /**
+   * Hands on what the frame holds, or the packet that it completes as a fragment, or the frame that a mirror session
+   * (ERSPAN, VXLAN, ...) wrapped in it.
+   */
+  const readFrame = (b: Uint8Array, at: number, end: number): Found => {
+    let isTaken = sorter.take(b, at, end - at);
     for (let wrappings = 0; ; wrappings++) {
-      if (sorter.take(b, at, end - at)) {
+      if (!isTaken && sorter.isFragment) {
+        const whole = wholeOf(b, at, end);
+        if (whole === null) return NOTHING;
+        [b, at, end] = [whole, 0, whole.length];
+        isTaken = sorter.takeWhole(whole);
+      }
+      if (isTaken) {
         const sender = senderOf(location.family === 4 ? formatIpv4(words[0]) : formatIpv6(words, 0));
         onDatagram(b, location.payloadAt, location.payloadBytes, sender);
-        return "datagram";
+        return DATAGRAM;
       }
       const ipAt = sorter.passedIp;
-      if (ipAt < 0) return "nothing";
+      if (ipAt < 0) return NOTHING;
       if (onPacket(b, ipAt, end - ipAt)) {
         sorter.countInBand();
-        return "packet";
+        return PACKET;
       }
       const inner = wrappings < MAX_WRAPPINGS ? sorter.unwrap(b, end) : -1;
-      if (inner < 0) return "nothing";
+      if (inner < 0) return NOTHING;
       at = inner;
+      isTaken = sorter.take(b, at, end - at);
     }
   };
   return {
@@ -63,9 +90,9 @@ export function openFrames(
         const length = batch.lengthOf(i);
         const at = batch.placeOf(i, length);
         const found = readFrame(batch.memory, at, at + length);
-        if (found === "nothing") continue;
+        if (found === NOTHING) continue;
         taken++;
-        if (found === "datagram" && batch.isShared(at)) onOverwrite();
+        if (found === DATAGRAM && batch.isShared(at)) onOverwrite();
       }
       onOverwrite();
       return taken;

@@ -9,8 +9,9 @@ import {
 } from "@p4twin/models/telemetry";
 
 const ETHERNET = 1;
-/** Offset of the destination address behind the source of an IPv4 header. */
-const DESTINATION = 4;
+/** Link type of a packet that was put together from its fragments: it begins with its IP header. */
+const RAW_IP = 101;
+const [UDP, PROTOCOL_AT, DESTINATION_AT] = [17, 9, 16];
 
 /**
  * What frames of an interface were, since the collector started. seen = passed over + left to the socket + taken + in
@@ -18,7 +19,7 @@ const DESTINATION = 4;
  */
 export type FrameCounters = {
   seen: number;
-  /** no datagram to a report port, or one that is cut or a fragment */
+  /** no datagram to a report port, or one that is cut; all fragments of a packet but the one that completes it */
   passedOver: number;
   /** sound datagrams to an address of this machine: the UDP socket receives them too */
   leftToSocket: number;
@@ -45,6 +46,9 @@ export function createFrameSorter(ports: readonly number[], isOwn: (address: num
   const wanted = new Set(ports);
   const counters = noFrames();
   const views = new ViewCache();
+  /** Whether the kernel hands a packet of IPv4 to the UDP socket: its header is sound, and its address is ours. */
+  const socketReceives = (b: Uint8Array, ipAt: number): boolean =>
+    b[ipAt] >> 4 === 4 && isOwn(word(b, ipAt + DESTINATION_AT)) && sumsUp(b, ipAt);
   return {
     counters,
     /** where the payload stands that `take` has found */
@@ -69,34 +73,45 @@ export function createFrameSorter(ports: readonly number[], isOwn: (address: num
       counters.passedOver--;
       return inner;
     },
+    /** Whether the frame that `take` has passed over is a fragment that no socket receives as part of a datagram. */
+    isFragment: false,
+    /** True for the packet that the fragment which `take` passed over last has completed, as `take` says it. */
+    takeWhole(packet: Uint8Array): boolean {
+      counters.seen--;
+      counters.passedOver--;
+      return this.take(packet, 0, packet.length, RAW_IP);
+    },
     /** True for a frame whose datagram is to be read here: `location` says where, `words` from whom. */
-    take(b: Uint8Array, at: number, length: number): boolean {
+    take(b: Uint8Array, at: number, length: number, linkType = ETHERNET): boolean {
       counters.seen++;
       this.passedIp = -1;
-      const reason = locateUdp(b, at, at + length, ETHERNET, location);
-      if (reason !== OK || location.fragment || !wanted.has(location.dstPort)) {
+      this.isFragment = false;
+      const reason = locateUdp(b, at, at + length, linkType, location);
+      const { ipAt, fragment } = location;
+      if (reason !== OK || fragment || !wanted.has(location.dstPort)) {
         counters.passedOver++;
-        this.passedIp = location.ipAt;
+        this.passedIp = ipAt;
+        this.isFragment = fragment && !(b[ipAt + PROTOCOL_AT] === UDP && socketReceives(b, ipAt));
         return false;
       }
       sourceWords(b, location, words);
-      if (location.family === 4) {
-        const header = location.addressAt - 12;
-        const isSound = sumsUp(b, header);
-        const to = location.addressAt + DESTINATION;
-        const address = ((b[to] << 24) | (b[to + 1] << 16) | (b[to + 2] << 8) | b[to + 3]) >>> 0;
-        if (isSound && isOwn(address)) {
+      // the checksum of a packet that was put together is that of its first fragment
+      if (location.family === 4 && linkType === ETHERNET) {
+        if (socketReceives(b, ipAt)) {
           counters.leftToSocket++;
           return false;
         }
-        if (location.zeroChecksum) counters.zeroChecksums++;
-        else if (!isSound) counters.wrongChecksums++;
+        if (!location.zeroChecksum && !sumsUp(b, ipAt)) counters.wrongChecksums++;
       }
+      if (location.zeroChecksum) counters.zeroChecksums++;
       counters.taken++;
       return true;
     },
   };
 }
+
+const word = (b: Uint8Array, at: number): number =>
+  ((b[at] << 24) | (b[at + 1] << 16) | (b[at + 2] << 8) | b[at + 3]) >>> 0;
 
 /** Whether the checksum of the IPv4 header at `at` is right (RFC 791): all its 16-bit words add up to ones. */
 function sumsUp(b: Uint8Array, at: number): boolean {
