@@ -19,8 +19,8 @@ export {
 } from "./capture/decodeCapture.ts";
 export { cutElsewhereSentence, cutSentence, decodeCaptured } from "./capture/decodeCaptured.ts";
 export { ExporterTallies } from "./capture/exporterTallies.ts";
-export { readInBand } from "./capture/inBand.ts";
 export { Fragments } from "./capture/fragments.ts";
+export { readInBand } from "./capture/inBand.ts";
 export { createUdpLocation, locateUdp, sourceWords, type UdpLocation } from "./capture/locateUdp.ts";
 export { MAX_WRAPPINGS, mirroredFrameAt } from "./capture/mirrored.ts";
 export { encodePcap, encodeUdpFrame } from "./capture/pcapEncode.ts";
