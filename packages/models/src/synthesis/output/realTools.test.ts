@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { createRandom } from "../../core/index.ts";
 import { synthesise } from "../classes/synthesise.ts";
 import { generateAcl } from "../input/acl/generateAcl.ts";
@@ -11,6 +11,7 @@ import { toClick } from "./click/toClick.ts";
 import { toOpenFlow } from "./openflow.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "p4twin-tools-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const hasOvs = spawnSync("ovs-ofctl", ["--version"]).status === 0;
 if (!hasOvs)
   console.warn("ovs-ofctl is not installed: OpenFlow rules are not read by Open vSwitch in this run");
