@@ -84,6 +84,73 @@ describe("impossible paths", () => {
   });
 });
 
+describe("what v1model's metadata holds in ingress", () => {
+  it.each([
+    ["the port to leave by", "sm.egress_port == 2"],
+    ["the time of a queue", "sm.enq_timestamp == 6"],
+    ["the type of a packet that came in", "sm.instance_type != 0"],
+    ["the result of a check that is not made", "sm.checksum_error == 1"],
+  ])("[F11] %s is zero", (_, test) => {
+    expect(smallVectors(`apply { if (${test}) { hdr.a.x = 1; } }`)).toEqual(["2 0 0 0 0 0"]);
+  });
+
+  it("[F11] in egress it is open, and so is the result of a check", () => {
+    const { paths } = cloning("apply { }", "apply { if (sm.enq_timestamp == 6) { hdr.a.x = 1; } }");
+    expect(paths).toHaveLength(2);
+    const checking = small(all, "apply { if (sm.checksum_error == 1) { hdr.a.x = 1; } }").replace(
+      "V1Switch(P(), V()",
+      `control C(inout headers hdr, inout metadata meta) { apply {
+        verify_checksum(true, { hdr.a.x }, (bit<16>) hdr.a.y, HashAlgorithm.csum16); } }
+      V1Switch(P(), C()`,
+    );
+    expect(analyseProgram({ file: "small.p4", text: checking }).report.paths).toHaveLength(2);
+  });
+
+  it("[F11] where packets come round it is open", () => {
+    const again =
+      "apply { if (sm.instance_type == 6) { hdr.a.x = 1; } else { resubmit_preserving_field_list(0); } }";
+    expect(analyse(again).paths).toHaveLength(2);
+  });
+
+  it("[F11] errors and members of enums begin as the first one", () => {
+    const types =
+      "enum E_t { one, two } enum bit<4> N_t { a = 3, b = 0 } struct more_t { error e; E_t k; N_t n; }";
+    const text = small(
+      all,
+      `apply { if (meta.e == error.NoMatch || meta.k == E_t.two || meta.n == N_t.a) { hdr.a.x = 1; }
+        if (meta.e == error.NoError && meta.k == E_t.one && meta.n == N_t.b) { hdr.b.x = 1; } }`,
+      types,
+    ).replaceAll("inout metadata meta", "inout more_t meta");
+    const { paths } = analyseProgram({ file: "small.p4", text }).report;
+    expect(paths.map(({ features }) => featureVector(features).join(" "))).toEqual(["2 1 0 0 0 0"]);
+  });
+});
+
+describe("structs", () => {
+  const pair = "struct pair_t { bit<8> p; bit<8> q; } const pair_t SEVEN = { 7, 7 };";
+
+  it.each([
+    ["a constant", "SEVEN"],
+    ["what is written out", "(pair_t) { 7, 7 }"],
+    ["with names", "(pair_t) { q = 7, p = 7 }"],
+  ])("[F3] a struct is compared with %s field by field", (_, other) => {
+    const body = `pair_t v = { 7, hdr.a.x }; if (v == ${other}) { if (hdr.a.x != 7) { hdr.c.setValid(); } }
+      if (v != ${other}) { if (hdr.a.x == 7) { hdr.c.setValid(); } hdr.a.y = 1; }`;
+    const { paths, diagnostics } = analyse(`apply { ${body} }`, all, pair);
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(paths.map(({ features }) => featureVector(features).join(" "))).toEqual([
+      "2 0 0 0 0 0",
+      "2 1 0 0 0 0",
+    ]);
+  });
+
+  it("[F3] what is assigned from a constant struct is known", () => {
+    const body = "pair_t v = SEVEN; if (v.p == 7) { hdr.a.y = 1; } v = SEVEN; if (v.q != 7) { hdr.b.y = 1; }";
+    const { paths } = analyse(`apply { ${body} }`, all, pair);
+    expect(paths.map(({ features }) => featureVector(features).join(" "))).toEqual(["2 1 0 0 0 0"]);
+  });
+});
+
 /** The program of `small` with an egress. */
 const cloning = (ingress: string, egress: string) =>
   analyseProgram({
@@ -146,6 +213,21 @@ describe("clones", () => {
     ["a sum of many bits", "if (w + 1 == 5 && w != 4) { hdr.c.setValid(); }", 1],
     ["bits that a mask leaves", "if (hdr.a.x & 3 > 3 || (hdr.a.x | 4) == 0) { hdr.c.setValid(); }", 1],
     ["bits that a shift leaves", "if (w << 1 == 3 || w >> 12 == 16) { hdr.c.setValid(); }", 1],
+    [
+      "a number less itself",
+      "if (w - w > x ++ y || (w ^ w) != 0 || (w |-| w) != 0 || (w & w) != w) { hdr.c.setValid(); }",
+      1,
+    ],
+    [
+      "a number and nothing",
+      "if (w |+| 0 != w || w * 1 != w || (w & 0) != 0 || w << 0 != w) { hdr.c.setValid(); }",
+      1,
+    ],
+    [
+      "a part of a number that was widened",
+      "if (((bit<32>) w)[15:8] != w[15:8] || ((bit<32>) w)[31:16] != 0) { hdr.c.setValid(); }",
+      1,
+    ],
     ["a sum that may be", "if (w + 1 == 5 && w == 4) { hdr.c.setValid(); }", 2],
     ["a mask that leaves no such bits", "if (hdr.a.x & 0 == 2 || hdr.a.x & 4 != 3) { hdr.c.setValid(); }", 1],
     ["what may be joined", "if (x ++ y == 16w0x0102 && x == 1) { hdr.c.setValid(); }", 2],

@@ -72,13 +72,21 @@ export class Names {
       }
       const isStandard = name === INTRINSIC;
       if (isStandard) nodes.metadata.add(STANDARD_METADATA, name, (field) => this.shape([name, field]));
-      const initial = (isStandard && nodes.semantics.initialMetadata[STANDARD_METADATA]) || {};
+      const { semantics } = nodes;
+      const initial = (isStandard && semantics.initialMetadata[STANDARD_METADATA]) || {};
+      const zeroed = isStandard
+        ? semantics.zeroedAtFirst.filter(({ field }) => !(field in semantics.openedBy))
+        : [];
       for (const { name: field } of fields) {
         const known = initial[field];
         const cell = `${name}.${field}`;
         // errors are numbers here, and no error is zero
         if (known !== undefined) nodes.storage.set(cell, typeof known === "string" ? 0n : known);
-        else if (isZeroed && !isStandard && isUserMetadata(name, field)) nodes.storage.set(cell, 0n);
+        else if (
+          isZeroed &&
+          (isStandard ? zeroed.some((each) => each.field === field) : isUserMetadata(name, field))
+        )
+          nodes.storage.set(cell, 0n);
       }
     }
   }

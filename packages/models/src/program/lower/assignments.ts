@@ -10,6 +10,7 @@ import {
   lowerValue,
   operation,
   owningHeader,
+  partWritten,
   readPlace,
   type Scope,
   typeOf,
@@ -144,19 +145,8 @@ function narrow(
   const place = sourcePlace(source, scope);
   if (place) return { kind: "place", place: at(place) };
   if (source.kind !== "expression") return { kind: "unknown" };
-  const { expression } = source;
-  if (expression.kind === "cast") {
-    return narrow({ kind: "expression", expression: expression.operand }, at, index, name, scope);
-  }
-  if (expression.kind === "list") {
-    const element = expression.elements[index];
-    return element ? { kind: "expression", expression: element } : { kind: "unknown" };
-  }
-  if (expression.kind === "record") {
-    const field = expression.fields.find((each) => each.name.text === name);
-    return field ? { kind: "expression", expression: field.value } : { kind: "unknown" };
-  }
-  return { kind: "unknown" };
+  const part = partWritten(source.expression, index, name, scope);
+  return part ? { kind: "expression", expression: part } : { kind: "unknown" };
 }
 
 function sourcePlace(source: Source, scope: Scope): Place | null {

@@ -14,6 +14,10 @@ export type ArchitectureSemantics = {
    * theirs from `p4`
    */
   initialMetadata: Readonly<Record<string, Readonly<Record<string, Constant>>>>;
+  /** fields of the machine that are zero before a packet was in a queue, unless it comes round */
+  zeroedAtFirst: readonly MetadataField[];
+  /** extern functions after which a field of those is open, by the field's name */
+  openedBy: Readonly<Record<string, readonly string[]>>;
   /** whether user metadata starts as zero; "at first": not in a further round, which may keep it */
   zeroesUserMetadata: "never" | "at first" | "always";
   /** fields that change between ingress and egress */
@@ -48,6 +52,8 @@ export const STANDARD_METADATA = "standard_metadata_t";
 
 const plainSemantics: ArchitectureSemantics = {
   initialMetadata: {},
+  zeroedAtFirst: [],
+  openedBy: {},
   zeroesUserMetadata: "never",
   changedBeforeEgress: [],
   clones: null,
@@ -63,6 +69,8 @@ const plainSemantics: ArchitectureSemantics = {
 };
 
 const standard = (field: string): MetadataField => ({ struct: STANDARD_METADATA, field });
+const QUEUE = ["enq_timestamp", "enq_qdepth", "deq_timedelta", "deq_qdepth", "egress_global_timestamp"];
+const SENDING = ["egress_port", "instance_type", "egress_rid"];
 
 // BMv2 simple_switch (its `simple_switch.md`): metadata is zeroed, resubmit goes before multicast before drop, the drop
 // port is reset before egress, and a parser error does not stop the packet.
@@ -71,8 +79,10 @@ const v1model: ArchitectureSemantics = {
   initialMetadata: {
     [STANDARD_METADATA]: { egress_spec: 0n, mcast_grp: 0n, parser_error: NO_ERROR },
   },
+  zeroedAtFirst: [...SENDING, ...QUEUE, "checksum_error", "priority"].map(standard),
+  openedBy: { checksum_error: ["verify_checksum", "verify_checksum_with_payload"] },
   zeroesUserMetadata: "at first",
-  changedBeforeEgress: ["egress_spec", "egress_port", "instance_type", "egress_rid"].map(standard),
+  changedBeforeEgress: ["egress_spec", ...SENDING, ...QUEUE].map(standard),
   clones: { type: standard("instance_type"), fromIngress: 1n, fromEgress: 2n },
   parserErrors: [standard("parser_error")],
   replicated: [{ fields: [standard("mcast_grp")], outcomes: [511n] }],

@@ -10,12 +10,12 @@ import {
   type Type,
 } from "../../p4/index.ts";
 import { memberPlace } from "../flow/cells.ts";
-import type { Place } from "../flow/flow.ts";
+import type { Constant, Place } from "../flow/flow.ts";
 import type { FlowBuilder } from "./builder.ts";
 import { bindConstructor } from "./constructors.ts";
 import { type Frame, typeOfDeclaration } from "./frame.ts";
 import { constantOf, type DecidingValue, decidingValues, type OutcomeCell } from "./outcomes.ts";
-import type { MetadataField } from "./semantics.ts";
+import { type MetadataField, NO_ERROR } from "./semantics.ts";
 import { shapeOf } from "./storageBuilder.ts";
 
 /** A block that the program fills. */
@@ -142,12 +142,26 @@ export class SharedStructs {
       const fieldType = field === null ? undefined : type.fields.get(field)?.type;
       if (value !== null && fieldType) storage.set(`${root}.${field}`, constantOf(value, fieldType));
     }
-    if (this.isZeroed && !this.isMachine(type)) storage.initialise(root, type, zeroOf);
+    if (this.isZeroed) {
+      if (!this.isMachine(type)) storage.initialise(root, type, zeroOf);
+      const zeroed = semantics.zeroedAtFirst.filter(
+        (each) => each.struct === type.name && !this.isOpened(each),
+      );
+      for (const { field } of zeroed) if (type.fields.has(field)) storage.set(`${root}.${field}`, 0n);
+    }
     metadata.add(type.name, root, (field) => {
       const found = type.fields.get(field);
       return found ? shapeOf(found.type) : null;
     });
     return { root, steps: [] };
+  }
+
+  /** The program calls something that gives the field its value. */
+  private isOpened({ field }: MetadataField): boolean {
+    const by = this.builder.semantics.openedBy[field] ?? [];
+    return [...this.checked.calls.values()].some(
+      (call) => call.kind === "externFunction" && by.includes(call.declaration.name.text),
+    );
   }
 
   /** The architecture's own struct, not the program's. */
@@ -178,7 +192,22 @@ export class SharedStructs {
 const keyOf = (struct: string, count: number, parser: number, isAside = false): string =>
   `${struct}/${count}/${parser}${isAside ? "/aside" : ""}`;
 
-function zeroOf(_field: string, type: Type): bigint | boolean | null {
-  if (type.kind === "bits") return 0n;
-  return type.kind === "bool" ? false : null;
+/** What zeroed memory means in `type`. */
+function zeroOf(_field: string, type: Type): Constant | null {
+  switch (type.kind) {
+    case "bits":
+      return 0n;
+    case "bool":
+      return false;
+    case "error":
+      return NO_ERROR;
+    case "newtype":
+      return zeroOf(_field, type.base);
+    case "enum": {
+      const first = type.declaration.members[0]?.name.text;
+      return type.underlying ? 0n : first === undefined ? null : constantOf(first, type);
+    }
+    default:
+      return null;
+  }
 }

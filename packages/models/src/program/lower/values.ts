@@ -204,19 +204,66 @@ function lowerSlice(
   return operation("slice", [object, high, first], shape);
 }
 
+/** What is written for one field or element in `expression`, also where that names a constant; null: nothing is. */
+export function partWritten(
+  expression: Expression,
+  index: number,
+  name: string | null,
+  scope: Scope,
+): Expression | null {
+  switch (expression.kind) {
+    case "cast":
+      return partWritten(expression.operand, index, name, scope);
+    case "list":
+      return expression.elements[index] ?? null;
+    case "record":
+      return expression.fields.find((each) => each.name.text === name)?.value ?? null;
+    case "nameExpression": {
+      const declaration = scope.builder.checked.references.get(expression.name);
+      return declaration?.kind === "constant" ? partWritten(declaration.value, index, name, scope) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** A side of a comparison: a variable, or what is written. */
+type Side = { place: Place } | { expression: Expression };
+
+const sideOf = (expression: Expression, scope: Scope): Side => {
+  const place = lowerPlace(expression, scope);
+  return place ? { place } : { expression };
+};
+
+function fieldOfSide(side: Side, name: string, index: number, scope: Scope): Side | null {
+  if ("place" in side) return { place: memberPlace(side.place, name) };
+  const part = partWritten(side.expression, index, name, scope);
+  return part && sideOf(part, scope);
+}
+
+const sideValue = (side: Side, shape: NumberShape, scope: Scope): Value =>
+  "place" in side ? readPlace(side.place, shape) : lowerValue(side.expression, scope);
+
 /**
- * Whether two variables of a type are equal: field by field; headers when both are not valid, or both are and agree.
+ * Whether two sides of a type are equal: field by field; headers when both are not valid, or both are and agree. Null
+ * where a side cannot be taken apart.
  */
-function equalParts(a: Place, b: Place, type: Type): Value {
+function equalParts(a: Side, b: Side, type: Type, scope: Scope): Value | null {
   if (type.kind !== "struct") {
     const shape = shapeOf(type);
-    return operation("==", [readPlace(a, shape), readPlace(b, shape)]);
+    return operation("==", [sideValue(a, shape, scope), sideValue(b, shape, scope)]);
   }
-  const fields = [...type.fields.values()]
-    .map((field) => equalParts(memberPlace(a, field.name), memberPlace(b, field.name), field.type))
-    .reduce((all, each) => operation("&&", [all, each]), constant(true));
+  let fields: Value = constant(true);
+  for (const [index, field] of [...type.fields.values()].entries()) {
+    const [one, two] = [a, b].map((side) => fieldOfSide(side, field.name, index, scope));
+    const equal = one && two ? equalParts(one, two, field.type, scope) : null;
+    if (!equal) return null;
+    fields = operation("&&", [fields, equal]);
+  }
   if (type.form !== "header") return fields;
-  const [one, two] = [a, b].map((header): Value => ({ kind: "valid", header }));
+  const [one, two] = [a, b].map(
+    (side): Value => ("place" in side ? { kind: "valid", header: side.place } : constant(true)),
+  );
   if (!one || !two) return fields;
   const valid = operation("&&", [one, two]);
   return operation("||", [operation("&&", [valid, fields]), operation("!", [operation("||", [one, two])])]);
@@ -232,8 +279,8 @@ function lowerBinary(
 ): Value {
   if (operator === "==" || operator === "!=") {
     const type = typeOf(scope, left);
-    const places = [left, right].map((each) => (type.kind === "struct" ? lowerPlace(each, scope) : null));
-    const equal = places[0] && places[1] ? equalParts(places[0], places[1], type) : null;
+    const equal =
+      type.kind === "struct" ? equalParts(sideOf(left, scope), sideOf(right, scope), type, scope) : null;
     if (equal) return operator === "==" ? equal : operation("!", [equal]);
   }
   const a = lowerValue(left, scope);

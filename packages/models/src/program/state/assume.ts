@@ -1,5 +1,6 @@
 import { assert } from "../../core/index.ts";
 import type { Constant, FlowStorage, Value } from "../flow/flow.ts";
+import { wrap } from "./arithmetic.ts";
 import { evaluate } from "./evaluate.ts";
 import {
   allows,
@@ -24,7 +25,6 @@ import {
   onlySymbol,
   replaceSymbols,
   type Term,
-  wrap,
 } from "./term.ts";
 
 /**

@@ -1,5 +1,6 @@
+import { wrap } from "./arithmetic.ts";
 import { knownBits } from "./knownBits.ts";
-import { type OperationTerm, type Term, wrap } from "./term.ts";
+import type { OperationTerm, Term } from "./term.ts";
 
 /** That each of these terms has this value. */
 export type Equalities = readonly { of: Term; value: bigint }[];

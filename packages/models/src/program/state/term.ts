@@ -1,4 +1,5 @@
 import type { Constant, NumberShape, Operator } from "../flow/flow.ts";
+import { computed, decidedBy, wrap } from "./arithmetic.ts";
 import { fingerprint } from "./fingerprint.ts";
 
 /**
@@ -45,12 +46,6 @@ export const symbolTerm = (id: number, shape: NumberShape): SymbolTerm => ({
   key: `#${id}`,
   symbols: [id],
 });
-
-/** Brings a number into the range of `shape` as P4's arithmetic does (modulo 2^bits). */
-export function wrap(value: bigint, shape: NumberShape): bigint {
-  if (shape.bits === null) return value;
-  return shape.isSigned ? BigInt.asIntN(shape.bits, value) : BigInt.asUintN(shape.bits, value);
-}
 
 /**
  * The operation on `operands`, folded to a constant where their values decide it. Comparisons come out as `==` and `<`
@@ -207,9 +202,24 @@ function fold(operator: Operator, operands: readonly Term[], shape: NumberShape)
       return foldSlice(left, right, low);
     }
     default:
-      return typeof left === "bigint" && typeof right === "bigint"
-        ? foldArithmetic(operator, left, right, shape)
-        : null;
+      return b ? foldBinary(operator, a, b, shape) : null;
+  }
+}
+
+function foldBinary(operator: Operator, a: Term, b: Term, shape: NumberShape): Term | null {
+  const left = a.kind === "constant" && typeof a.value === "bigint" ? a.value : null;
+  const right = b.kind === "constant" && typeof b.value === "bigint" ? b.value : null;
+  const value = left !== null && right !== null ? computed(operator, left, right, shape) : null;
+  if (value !== null) return constantTerm(value);
+  switch (decidedBy(operator, left, right, a.key === b.key)) {
+    case "first":
+      return a;
+    case "second":
+      return b;
+    case "zero":
+      return constantTerm(0n);
+    default:
+      return null;
   }
 }
 
@@ -248,8 +258,11 @@ function foldWritten(written: OperationTerm, high: bigint, low: bigint, shape: N
     operationTerm("slice", [of, constantTerm(high - from), constantTerm(low - from)], shape);
   const [a, b] = written.operands;
   if (written.operator === "cast" && a && a.kind !== "constant" && a.shape.bits !== null) {
-    const isWhole = low === 0n && high === BigInt(a.shape.bits) - 1n && !a.shape.isSigned;
-    return isWhole ? a : null;
+    if (a.shape.isSigned) return null;
+    const width = BigInt(a.shape.bits);
+    if (low >= width) return constantTerm(0n);
+    if (high >= width) return null;
+    return low === 0n && high === width - 1n ? a : slice(a, 0n);
   }
   if (!a || !b) return null;
   if (written.operator === "|") {
@@ -266,42 +279,4 @@ function maskOf(term: Term): bigint {
   if (term.kind === "constant") return typeof term.value === "bigint" ? term.value : -1n;
   const mask = term.kind === "operation" && term.operator === "&" ? term.operands[1] : undefined;
   return mask?.kind === "constant" && typeof mask.value === "bigint" ? mask.value : -1n;
-}
-
-function foldArithmetic(operator: Operator, left: bigint, right: bigint, shape: NumberShape): Term | null {
-  const number = (value: bigint): Term => constantTerm(wrap(value, shape));
-  const saturated = (value: bigint): Term => {
-    if (shape.bits === null) return constantTerm(value);
-    const high = shape.isSigned ? (1n << BigInt(shape.bits - 1)) - 1n : (1n << BigInt(shape.bits)) - 1n;
-    const low = shape.isSigned ? -(1n << BigInt(shape.bits - 1)) : 0n;
-    return constantTerm(value > high ? high : value < low ? low : value);
-  };
-  switch (operator) {
-    case "+":
-      return number(left + right);
-    case "-":
-      return number(left - right);
-    case "*":
-      return number(left * right);
-    case "/":
-      return right === 0n ? null : number(left / right);
-    case "%":
-      return right === 0n ? null : number(left % right);
-    case "&":
-      return number(left & right);
-    case "|":
-      return number(left | right);
-    case "^":
-      return number(left ^ right);
-    case "<<":
-      return right < 0n || right > 4096n ? null : number(left << right);
-    case ">>":
-      return right < 0n || right > 4096n ? null : number(left >> right);
-    case "|+|":
-      return saturated(left + right);
-    case "|-|":
-      return saturated(left - right);
-    default:
-      return null;
-  }
 }

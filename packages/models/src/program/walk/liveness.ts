@@ -3,6 +3,7 @@ import {
   aheadCells,
   definedByLookahead,
   nextIndexCell,
+  nextStack,
   originCell,
   possibleCells,
   valueCells,
@@ -172,24 +173,48 @@ export function beforeOperation(operation: Operation, live: Set<string>, storage
 
 /**
  * Nodes that close a cycle of the flow when met again: the target of every edge back into the current depth-first path.
+ * Cycles that extract the next element of a stack end with it, so their rounds need no counting (unless something pops).
  */
 export function findLoopHeads(flow: Flow): Set<string> {
   const heads = new Set<string>();
   const state = new Map<string, "open" | "done">();
-  const stack: { id: string; next: number }[] = [{ id: flow.start, next: 0 }];
-  state.set(flow.start, "open");
-  for (let top = stack.at(-1); top; top = stack.at(-1)) {
-    const edge = flow.nodes.get(top.id)?.edges[top.next];
-    top.next++;
-    if (!edge) {
-      state.set(top.id, "done");
-      stack.pop();
-    } else if (state.get(edge.to) === "open") {
-      heads.add(edge.to);
-    } else if (!state.has(edge.to)) {
-      state.set(edge.to, "open");
-      stack.push({ id: edge.to, next: 0 });
+  const begins = [flow.start];
+  const filling = fillingNodes(flow);
+  const stack: { id: string; next: number }[] = [];
+  for (let begin = begins.pop(); begin !== undefined; begin = begins.pop()) {
+    if (state.has(begin)) continue;
+    state.set(begin, "open");
+    stack.push({ id: begin, next: 0 });
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const edge = flow.nodes.get(top.id)?.edges[top.next];
+      top.next++;
+      if (!edge) {
+        state.set(top.id, "done");
+        stack.pop();
+      } else if (filling.has(top.id)) {
+        begins.push(edge.to);
+      } else if (state.get(edge.to) === "open") {
+        heads.add(edge.to);
+      } else if (!state.has(edge.to)) {
+        state.set(edge.to, "open");
+        stack.push({ id: edge.to, next: 0 });
+      }
     }
   }
   return heads;
+}
+
+/** Nodes that no path passes more often than a stack has elements. */
+function fillingNodes({ nodes, storage }: Flow): Set<string> {
+  const all = [...nodes.values()];
+  const popped = new Set(
+    all.flatMap(({ operations }) =>
+      operations.flatMap((each) => (each.kind === "pop" ? possibleCells(each.stack, storage) : [])),
+    ),
+  );
+  const fills = (operation: Operation): boolean => {
+    const stack = operation.kind === "extract" ? nextStack(operation.header) : null;
+    return stack !== null && possibleCells(stack, storage).every((cell) => !popped.has(cell));
+  };
+  return new Set(all.filter(({ operations }) => operations.some(fills)).map(({ id }) => id));
 }

@@ -41,6 +41,8 @@ const STATEFUL = new Set(["register.read", "meter.execute_meter"]);
 
 type Following = Way & {
   state: State;
+  /** bits that the parser passed since the last extraction */
+  advanced: number;
   /** tables that were applied, and what the control plane can set that was read */
   applied: number;
   reads: number;
@@ -79,13 +81,14 @@ const begin = (flow: Flow): Following => {
     hits: [],
     facts: state.facts,
     state,
+    advanced: 0,
     applied: 0,
     reads: 0,
   };
 };
 
 /** Variables of blocks and calls have cells of their own; what is in none of them is the machine's or a header's. */
-function cellOrigin({ extractions }: Following, flow: Flow): CellOrigin {
+function cellOrigin({ extractions, advanced }: Following, flow: Flow): CellOrigin {
   return (cell) => {
     const owner = cell.slice(0, cell.lastIndexOf("."));
     if (isExternResult({ root: cell, steps: [] })) {
@@ -94,7 +97,7 @@ function cellOrigin({ extractions }: Following, flow: Flow): CellOrigin {
         0,
         fields.findIndex(({ name }) => cell === `${owner}.${name}`),
       );
-      const offset = before.reduce((sum, { shape }) => sum + (shape.bits ?? 0), 0);
+      const offset = before.reduce((sum, { shape }) => sum + (shape.bits ?? 0), advanced);
       return { kind: "extern", behind: extractions.length - 1, offset, read: null };
     }
     if (cell.includes("@") || flow.storage.headers.has(owner)) return { kind: "unset" };
@@ -164,14 +167,14 @@ function withIndices(
 
 /** What a parser sees ahead and has not seen before is a part of the packet. */
 function nameAhead(
-  { state, origins, extractions }: Following,
+  { state, origins, extractions, advanced }: Following,
   operation: Extract<Operation, { kind: "lookahead" }>,
   { storage }: Flow,
 ): void {
   const { cell } = resolvePlace(state, operation.target, storage);
   const bits = cell === null ? null : seenBy(operation, cell, storage);
   if (bits === null || (seenAhead(state, operation.packet)?.bits ?? 0) >= bits) return;
-  const origin: Origin = { kind: "extern", behind: extractions.length - 1, offset: 0, read: null };
+  const origin: Origin = { kind: "extern", behind: extractions.length - 1, offset: advanced, read: null };
   const term = namedSymbol(state, { bits, isSigned: false }, origin, origins);
   setSeen(state, operation.packet, { term, bits });
 }
@@ -193,6 +196,8 @@ function carryOut(
   const next: Inside = { ...inside, way, isParameter };
   if (operation.kind === "extract" && operation.isMachine !== true)
     extracted(way, filled, operation.varyingBits, flow);
+  if (operation.kind === "extract") way.advanced = 0;
+  if (operation.kind === "advance") way.advanced += operation.bits ?? 0;
   if (operation.kind === "applyTable") way.applied++;
   if (operation.kind === "extern") next.read = STATEFUL.has(operation.name) ? way.reads++ : null;
   if (operation.kind !== "assign") return [next];
@@ -206,12 +211,19 @@ function carryOut(
   const origin: Origin = isParameter
     ? { kind: "parameter", application: way.applied - 1, position: next.position++ }
     : node.kind === "architecture"
-      ? { kind: "architecture" }
-      : { kind: "extern", behind: way.extractions.length - 1, offset: 0, read: next.read };
+      ? metByQueue(cell)
+      : { kind: "extern", behind: way.extractions.length - 1, offset: way.advanced, read: next.read };
   const symbol = (): Term => namedSymbol(way.state, value.shape, origin, way.origins);
   put(way.state, "values", cell, (node.kind === "architecture" ? port : undefined) ?? symbol());
   return [next];
 }
+
+/** What the queue tells, and what tells copies apart. */
+function metByQueue(cell: string): Origin {
+  const field = cell.slice(cell.lastIndexOf(".") + 1);
+  return COPIED.has(field) ? { kind: "architecture" } : { kind: "metadata", field };
+}
+const COPIED = new Set(["egress_spec", "egress_port", "instance_type", "egress_rid"]);
 
 function withAt<T>(list: readonly (T | undefined)[], index: number, value: T): (T | undefined)[] {
   const made = Array.from({ length: Math.max(list.length, index + 1) }, (_, i) => list[i]);

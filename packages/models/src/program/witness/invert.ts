@@ -1,6 +1,7 @@
 import type { Random } from "../../core/index.ts";
 import type { Constant, NumberShape } from "../flow/flow.ts";
-import { type OperationTerm, wrap } from "../state/term.ts";
+import { wrap } from "../state/arithmetic.ts";
+import type { OperationTerm } from "../state/term.ts";
 
 export type Operand = { value: Constant | null; isOpen: boolean; shape: NumberShape };
 

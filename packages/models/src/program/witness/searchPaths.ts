@@ -123,7 +123,11 @@ type Openness = (typeof OPENNESS)[number];
 
 /** What of the machine's metadata a sender decides, and what the time and the queue that a packet meets. */
 const SENT = new Set(["ingress_port", "packet_length"]);
-const MET = new Set(["ingress_global_timestamp", "deq_timedelta", "enq_qdepth"]);
+const MET = new Set(
+  ["ingress_global_timestamp", "enq_timestamp", "egress_global_timestamp"].concat([
+    ...["deq_timedelta", "enq_qdepth", "deq_qdepth"],
+  ]),
+);
 
 function isChosen(origin: Origin, openness: Openness): boolean {
   switch (origin.kind) {

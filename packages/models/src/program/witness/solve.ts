@@ -1,8 +1,9 @@
 import type { Random } from "../../core/index.ts";
 import type { Constant, NumberShape } from "../flow/flow.ts";
+import { wrap } from "../state/arithmetic.ts";
 import { allows, type Fact } from "../state/fact.ts";
 import type { State } from "../state/state.ts";
-import { constantTerm, operationTerm, type Term, wrap } from "../state/term.ts";
+import { constantTerm, operationTerm, type Term } from "../state/term.ts";
 import { operandFor, randomBits } from "./invert.ts";
 
 /** A truth that must come out of a term. */

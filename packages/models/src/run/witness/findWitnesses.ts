@@ -200,11 +200,12 @@ const LATEST_US = 2 ** 47;
 
 function arrivalOf({ metadata }: PathInput): Omit<Arriving, "bytes"> {
   const number = (field: string): number => Number(metadata.get(field) ?? 0n);
+  const atUs = number("ingress_global_timestamp") || number("enq_timestamp");
   return {
     port: number("ingress_port") % 511,
-    atUs: Math.min(number("ingress_global_timestamp"), LATEST_US),
-    queuedUs: number("deq_timedelta"),
-    depth: number("enq_qdepth"),
+    atUs: Math.min(atUs, LATEST_US),
+    queuedUs: number("deq_timedelta") || Math.max(0, number("egress_global_timestamp") - atUs),
+    depth: number("enq_qdepth") || number("deq_qdepth"),
   };
 }
 
