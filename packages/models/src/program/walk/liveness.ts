@@ -173,7 +173,7 @@ export function beforeOperation(operation: Operation, live: Set<string>, storage
 
 /**
  * Nodes that close a cycle of the flow when met again: the target of every edge back into the current depth-first path.
- * Cycles that extract the next element of a stack end with it, so their rounds need no counting (unless something pops).
+ * Cycles that extract the next element of a stack end with it: their rounds need no counting, unless something pops.
  */
 export function findLoopHeads(flow: Flow): Set<string> {
   const heads = new Set<string>();
