@@ -7,6 +7,8 @@ import {
   rawList,
   type SourceDocument,
 } from "../core/index.ts";
+import { branchFaults, isOnOneWay } from "./branches.ts";
+import { type Chain, chainSchema } from "./schema.ts";
 
 type Fields = Record<string, unknown>;
 type Report = (code: string, path: Path, message: string) => void;
@@ -39,6 +41,7 @@ export function checkChains(source: SourceDocument, known: readonly string[]): D
     segments.forEach((segment, s) => {
       checkSegment(segment, steps.length, ["chains", c, "segments", s], report);
     });
+    if (chain.branches !== undefined) checkBranches(chain, nameOf(chain, c), c, report);
   });
   return diagnostics;
 }
@@ -58,6 +61,22 @@ function checkSegment(segment: Fields, length: number, path: Path, report: Repor
   if (typeof plUs === "number" && typeof dlUs === "number" && plUs > dlUs) {
     const message = `segment ${name}: PL is ${plUs} us and DL is ${dlUs} us; a packet would be dropped before it gets priority, so PL must be at most DL`;
     report("pl-above-dl", [...path, "plUs"], message);
+  }
+}
+
+/** Branches lead forward to every function, and a segment lies on a way; judged where the chain's own schema holds. */
+function checkBranches(raw: Fields, name: string, c: number, report: Report): void {
+  const parsed = chainSchema.safeParse(raw);
+  if (!parsed.success) return;
+  const chain: Chain = parsed.data;
+  const faults = branchFaults(chain);
+  for (const { index, message } of faults)
+    report("branch", ["chains", c, "branches", index], `chain ${name}: ${message}`);
+  if (faults.length > 0) return;
+  for (const [s, { id, fromFunction, toFunction }] of chain.segments.entries()) {
+    if (toFunction >= chain.functions.length || isOnOneWay(chain, fromFunction, toFunction)) continue;
+    const message = `segment "${id}": no packet passes both function ${fromFunction} and function ${toFunction}; let it end on the way on which it begins`;
+    report("segment-outside-way", ["chains", c, "segments", s, "toFunction"], message);
   }
 }
 

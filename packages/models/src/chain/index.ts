@@ -1,3 +1,4 @@
+export { branchFaults, isOnOneWay, waysOfChain } from "./branches.ts";
 export { checkChains } from "./checkChains.ts";
 export { libraryFunctions, libraryFunctionTypes } from "./library.ts";
 export { parseChains } from "./parseChains.ts";

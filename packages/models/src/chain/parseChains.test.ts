@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatDiagnostic } from "../core/index.ts";
+import { waysOfChain } from "./branches.ts";
 import { libraryFunctions, libraryFunctionTypes } from "./library.ts";
 import { parseChains } from "./parseChains.ts";
 
@@ -50,6 +51,23 @@ describe("chain files", () => {
         expect(codes).toEqual(pl <= dl ? [] : ["pl-above-dl"]);
       }),
     );
+  });
+
+  it("[CH6] the ways of a chain that branches: shares multiply, and ways that meet stay two", () => {
+    const ways = waysOfChain({
+      functions: ["a", "b", "c", "d"],
+      branches: [
+        { from: 0, to: 1, share: 0.4 },
+        { from: 0, to: 2, share: 0.6 },
+        { from: 1, to: 3, share: 0.5 },
+        { from: 1, to: null, share: 0.5 },
+      ],
+    });
+    expect(ways).toEqual([
+      { functions: [0, 1, 3], share: 0.2 },
+      { functions: [0, 1], share: 0.2 },
+      { functions: [0, 2, 3], share: 0.6 },
+    ]);
   });
 
   it("[CH4] never throws, whatever the text", () => {

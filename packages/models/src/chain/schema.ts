@@ -45,6 +45,16 @@ const segmentSchema = z.strictObject({
 });
 
 /**
+ * Behind function `from` this share of its packets goes on to function `to` (positions in `functions`), or has passed
+ * the chain (null). A function that no branch names as `from` has the next one behind it.
+ */
+const branchSchema = z.strictObject({
+  from: count,
+  to: count.nullable(),
+  share: z.number().positive().max(1).default(1),
+});
+
+/**
  * A service chain. `maxDelayUs` null (or left out) means best effort. `from`, `to`: hosts at which its packets
  * start and end; a chain without them begins and ends on the devices of its first and last function.
  * Cross-references are checked by `checkChain`.
@@ -55,6 +65,7 @@ export const chainSchema = z.strictObject({
   functions: z.array(z.string().min(1)).min(1, "a chain needs at least one function"),
   from: nodeIdSchema.optional(),
   to: nodeIdSchema.optional(),
+  branches: z.array(branchSchema).min(1).optional(),
   gbps: z.number().positive(),
   maxDelayUs: z.number().positive().nullable().default(null),
   packetBytes: z.int().min(64).max(9216).optional(),

@@ -1,4 +1,5 @@
 import { answer } from "./answer.ts";
+import { withoutBranches } from "./branching/withBranches.ts";
 import { chainConflicts } from "./chainConflicts.ts";
 import { type Embedding, placedChain } from "./embedding.ts";
 import type { PlacementSolver } from "./engine.ts";
@@ -75,13 +76,15 @@ function reasons(
 const MS_PER_S = 1000;
 
 /** The baseline as an engine; it always goes one chain at a time, so `online` changes nothing. */
-export const agnosticEngine: PlacementSolver = underLoad({
-  id: "agnostic",
-  title: "Without a delay model, by trial (thesis, Sec. 5.3.3)",
-  instant: true,
-  async place(problem, { catalogue, nowMs, timeLimitS, signal }) {
-    signal?.throwIfAborted();
-    const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;
-    return agnostic(createInstance(problem, catalogue), { timeLimitMs, nowMs });
-  },
-});
+export const agnosticEngine: PlacementSolver = withoutBranches(
+  underLoad({
+    id: "agnostic",
+    title: "Without a delay model, by trial (thesis, Sec. 5.3.3)",
+    instant: true,
+    async place(problem, { catalogue, nowMs, timeLimitS, signal }) {
+      signal?.throwIfAborted();
+      const timeLimitMs = timeLimitS === undefined ? null : timeLimitS * MS_PER_S;
+      return agnostic(createInstance(problem, catalogue), { timeLimitMs, nowMs });
+    },
+  }),
+);

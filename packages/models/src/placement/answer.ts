@@ -1,6 +1,7 @@
+import { totalDelayUs } from "./branching/unfold.ts";
 import { delayRange } from "./delayRange.ts";
 import { type Embedding, placedChain } from "./embedding.ts";
-import { type Instance, sumOf } from "./instance.ts";
+import type { Instance } from "./instance.ts";
 import { book, costOf, emptyLedger, powerOf } from "./ledger.ts";
 import type { Conflict, PlacedChain, Placement } from "./result.ts";
 
@@ -27,7 +28,7 @@ export function answer(instance: Instance, parts: AnswerParts): Placement {
   const placed = new Set(parts.embeddings.map((e) => e.chain));
   const { power, delay, cost } = instance.weights;
   const powerWatts = powerOf(instance, ledger);
-  const delayUs = sumOf(chains, (c) => c.delayUs);
+  const delayUs = totalDelayUs(instance.problem, chains);
   const objective = power * powerWatts + delay * delayUs + cost * costOf(instance, ledger);
   const bound = parts.status === "optimal" ? objective : parts.bound;
   return {

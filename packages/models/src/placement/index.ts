@@ -1,6 +1,7 @@
 export { agnostic, agnosticEngine } from "./agnostic.ts";
 export { answer as placementAnswer } from "./answer.ts";
 export { solveBatch } from "./batch/solveBatch.ts";
+export { withoutBranches } from "./branching/withBranches.ts";
 export { type Catalogue, createCatalogue } from "./catalogue.ts";
 
 export { placedChain } from "./embedding.ts";
@@ -52,7 +53,7 @@ export type {
 } from "./study/studyFigure.ts";
 export { verifyPlacement } from "./verify.ts";
 export type { Violation } from "./verifyFacts.ts";
-export { waysOf } from "./ways.ts";
+export { type Ways, waysOf } from "./ways.ts";
 export { applyChange, applyChanges } from "./whatIf/applyChange.ts";
 export { type Change, changeSchema } from "./whatIf/change.ts";
 export {

@@ -81,7 +81,18 @@ export type ChainInstance = {
   first: number;
   last: number;
   budgetUs: number;
+  /** of a way of a chain that branches */
+  way: ChainWay | null;
 };
+
+/**
+ * A way among those of its chain. `keys`: its functions and hosts by their places in the chain, the same for what ways
+ * share; `counts`: whether it is the first way with that function, which then takes its room there.
+ */
+type ChainWay = { chain: string; keys: readonly string[]; counts: readonly boolean[] };
+
+/** Whether function `k` takes room on its device: what several ways share takes it once. */
+export const takesRoom = ({ way }: ChainInstance, k: number): boolean => way === null || way.counts[k]!;
 
 /** The functions of a chain without the hosts at its ends. */
 export const ownFunctions = ({ functions, first, last }: ChainInstance): readonly FunctionFacts[] =>
@@ -108,8 +119,12 @@ export type Instance = {
   weights: Weights;
 };
 
-/** Resolves a problem that `parseProblem` or `checkProblem` accepted against the same catalogue. */
+/**
+ * Resolves a problem that `parseProblem` or `checkProblem` accepted against the same catalogue; chains that branch are
+ * unfolded before (`unfoldBranches`).
+ */
 export function createInstance(asked: Problem, catalogue: Catalogue): Instance {
+  assert(!asked.chains.some(({ branches }) => branches !== undefined), "chains that branch are unfolded");
   const named = new Set(asked.chains.flatMap(({ from, to }) => [from ?? [], to ?? []].flat()));
   const problem = withoutIdleHosts(asked, named);
   const types = new Map<string, FunctionFacts>();
@@ -136,6 +151,23 @@ export function createInstance(asked: Problem, catalogue: Catalogue): Instance {
     devices.push(device);
     ends.set(id, end);
   }
+  const taken = new Set<string>();
+  const wayOf = ({ id, from, to }: Chain): ChainWay | null => {
+    const way = problem.ways?.[id];
+    if (way === undefined) return null;
+    const keys = [
+      ...(from === undefined ? [] : ["from"]),
+      ...way.positions.map(String),
+      ...(to === undefined ? [] : ["to"]),
+    ];
+    const counts = keys.map((key) => {
+      const own = `${way.chain} ${key}`;
+      const isFirst = !taken.has(own);
+      taken.add(own);
+      return isFirst;
+    });
+    return { chain: way.chain, keys, counts };
+  };
   const nodes = [...devices.map((d) => d.id), ...problem.switches.map((s) => s.id)];
   const nodeIndex = new Map(nodes.map((id, i) => [id, i]));
   const indexOf = (id: string): number => {
@@ -169,6 +201,7 @@ export function createInstance(asked: Problem, catalogue: Catalogue): Instance {
         last: start.length + own.length - 1,
         budgetUs:
           chain.maxDelayUs === null ? Number.POSITIVE_INFINITY : chain.maxDelayUs + DELAY_TOLERANCE_US,
+        way: wayOf(chain),
       };
     }),
     required,

@@ -1,6 +1,13 @@
 import type { DeviceFacts } from "./catalogue.ts";
 import type { Embedding } from "./embedding.ts";
-import { type ChainInstance, type FunctionFacts, gigacyclesOf, type Instance, sumOf } from "./instance.ts";
+import {
+  type ChainInstance,
+  type FunctionFacts,
+  gigacyclesOf,
+  type Instance,
+  sumOf,
+  takesRoom,
+} from "./instance.ts";
 
 /** What the embedded chains use of one device. */
 export type DeviceUse = {
@@ -89,7 +96,7 @@ export function addChain(
   use.on = true;
   for (const k of positions) {
     const f = functions[k]!;
-    install(f);
+    if (takesRoom(chainInstance, k)) install(f);
     use.gigacycles += gigacyclesOf(facts, chainInstance, k);
     for (const e of f.externs) use.externGbps.set(e, (use.externGbps.get(e) ?? 0) + chain.gbps);
     if (k === first) use.ingressGbps += chain.gbps;

@@ -96,7 +96,10 @@ export const problemSchema = z.strictObject({
   options: problemOptionsSchema.default({ sharing: false, objective: {}, linkDirection: "full-duplex" }),
 });
 
-export type Problem = z.infer<typeof problemSchema>;
+/** Of which chain a way is: positions of its functions there, and the share of packets that take it. */
+export type WayOf = { chain: string; positions: readonly number[]; share: number };
+/** `ways`: of a problem whose chains are ways of chains that branch (`unfoldBranches`), by their ids. */
+export type Problem = z.infer<typeof problemSchema> & { ways?: Readonly<Record<string, WayOf>> };
 export type ProblemOptions = z.infer<typeof problemOptionsSchema>;
 export type LoadModel = z.infer<typeof loadModelSchema>;
 export type Weights = { power: number; delay: number; cost: number };

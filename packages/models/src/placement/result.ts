@@ -13,15 +13,7 @@ const termSchema = z.object({
   kind: z.enum(["base", "function", "forward", "switch", "link", "wait", "controller"]).optional(),
 });
 
-/**
- * Where one chain runs. `hosts`: device of each function. `route`: one path of node ids for every pair of
- * consecutive functions on different devices; a chain that stays on one device has the single path
- * `[device]`. `entry`, `exit`: the way from the host where the chain starts to the device of its first function,
- * and from that of its last one to the host where it ends; only of chains with such hosts.
- */
-const placedChainSchema = z.object({
-  id: z.string(),
-  hosts: z.array(z.string()),
+const routeShape = {
   route: z.array(z.array(z.string()).min(1)),
   entry: z.array(z.string()).min(2).optional(),
   exit: z.array(z.string()).min(2).optional(),
@@ -30,6 +22,23 @@ const placedChainSchema = z.object({
   lowUs: z.number().nullable().optional(),
   highUs: z.number().nullable().optional(),
   terms: z.array(termSchema),
+};
+
+/** One way of packets through a chain that branches: positions of its functions, and the share that takes it. */
+const placedWaySchema = z.object({ functions: z.array(z.int().min(0)), share: z.number(), ...routeShape });
+
+/**
+ * Where one chain runs. `hosts`: device of each function. `route`: one path of node ids for every pair of
+ * consecutive functions on different devices; a chain that stays on one device has the single path
+ * `[device]`. `entry`, `exit`: the way from the host where the chain starts to the device of its first function,
+ * and from that of its last one to the host where it ends; only of chains with such hosts. `ways`: of a chain that
+ * branches; route, delay and terms are then those of its slowest way.
+ */
+const placedChainSchema = z.object({
+  id: z.string(),
+  hosts: z.array(z.string()),
+  ...routeShape,
+  ways: z.array(placedWaySchema).min(2).optional(),
 });
 
 /** A constraint that cannot hold together with the others of its list; `constraint` is its number in the thesis. */
@@ -80,6 +89,7 @@ export const placementSchema = z.object({
 });
 
 export type DelayTerm = z.infer<typeof termSchema>;
+export type PlacedWay = z.infer<typeof placedWaySchema>;
 export type PlacedChain = z.infer<typeof placedChainSchema>;
 export type Conflict = z.infer<typeof conflictSchema>;
 export type LoadReport = z.infer<typeof loadReportSchema>;
@@ -93,6 +103,7 @@ export const isProof = ({ conflicts }: Pick<Placement, "conflicts">): boolean =>
   conflicts.every((c) => c.constraint !== "load") && conflicts.some((c) => !GAVE_UP.has(c.constraint));
 const GAVE_UP: ReadonlySet<string> = new Set([
   "time-limit",
+  "branches",
   "greedy",
   "agnostic",
   "one-by-one",

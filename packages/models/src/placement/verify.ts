@@ -12,6 +12,7 @@ import {
 } from "./verifyFacts.ts";
 import { checkLoad } from "./verifyLoad.ts";
 import { checkUse } from "./verifyUse.ts";
+import { type AskedWay, checkSingle, waysApart } from "./verifyWays.ts";
 
 /**
  * Checks an answer of any engine against its problem (Eqs. 5.6, 5.9-5.12, 5.14, 5.19-5.31) from the problem
@@ -36,8 +37,16 @@ export function verifyPlacement(problem: Problem, catalogue: Catalogue, placemen
     required: requiredTypes(problem, catalogue.functions, "place"),
   };
   checkCount(problem, placement, report);
-  const placedOf = new Map(placement.chains.map((placed) => [placed.id, placed]));
-  const sound = placement.chains.flatMap((placed) => soundChain(facts, placed, report) ?? []);
+  const asked = new Map(problem.chains.map((chain) => [chain.id, chain]));
+  const single = placement.chains.flatMap((placed): AskedWay[] => {
+    const chain = asked.get(placed.id);
+    if (chain === undefined) return [];
+    return chain.branches === undefined
+      ? checkSingle(chain, placed, report)
+      : waysApart(chain, placed, report);
+  });
+  const placedOf = new Map(single.map(({ placed }) => [placed.id, placed]));
+  const sound = single.flatMap((way) => soundChain(facts, way, report) ?? []);
   const loadUs = checkLoad(facts, sound, report);
   for (const chain of sound) {
     const added = loadUs.get(chain.id);
@@ -85,9 +94,11 @@ function checkCount(problem: Problem, placement: Placement, report: Report): voi
 /**
  * Hosts, compatibility (5.9, 5.10) and routes (5.28, 5.29) of one chain; null when delays and loads cannot be computed.
  */
-function soundChain(facts: Facts, placed: Placement["chains"][number], report: Report): SoundChain | null {
-  const chain = facts.problem.chains.find((c) => c.id === placed.id);
-  if (!chain) return null;
+function soundChain(
+  facts: Facts,
+  { of, takesRoom, chain, placed }: AskedWay,
+  report: Report,
+): SoundChain | null {
   const { id, functions } = chain;
   if (placed.hosts.length !== functions.length) {
     report(
@@ -130,7 +141,17 @@ function soundChain(facts: Facts, placed: Placement["chains"][number], report: R
   const { gbps, maxDelayUs } = chain;
   const ways = [...(entry ? [entry] : []), ...moves, ...(exit ? [exit] : [])];
   const startsAtHost = entry !== undefined;
-  return { id, gbps, maxDelayUs, functions, hosts: placed.hosts, moves: ways, startsAtHost };
+  return {
+    id,
+    chain: of,
+    takesRoom,
+    gbps,
+    maxDelayUs,
+    functions,
+    hosts: placed.hosts,
+    moves: ways,
+    startsAtHost,
+  };
 }
 
 /** A chain has a way from or to a host exactly where the problem names one. */

@@ -26,6 +26,10 @@ export type Facts = {
  */
 export type SoundChain = {
   id: string;
+  /** the chain of the problem that it is, or a way of */
+  chain: string;
+  /** whether each function takes room: one that an earlier way of the chain has does not take it again */
+  takesRoom: boolean[];
   gbps: number;
   maxDelayUs: number | null;
   functions: string[];

@@ -17,7 +17,7 @@ export function checkLoad(facts: Facts, chains: readonly SoundChain[], report: R
   const busy = new Map<string, number>();
   const squares = new Map<string, number>();
   const ways = chains.map((chain) => {
-    const { packetBytes = 1500 } = facts.problem.chains.find((c) => c.id === chain.id)!;
+    const { packetBytes = 1500 } = facts.problem.chains.find((c) => c.id === chain.chain)!;
     const perUs = (chain.gbps * 1e3) / (8 * packetBytes);
     const bytesAt = (device: string): number =>
       packetBytes + (facts.device(device)!.software?.overheadBytes ?? 0);

@@ -19,12 +19,13 @@ export function checkUse(
     const here = chains.flatMap((c) =>
       c.functions.flatMap((type, k) => {
         const ends = [0, c.functions.length - 1].filter((end) => end === k).length;
-        return c.hosts[k] === id ? [{ type, chain: c.id, gbps: c.gbps, ends }] : [];
+        const resident = c.takesRoom[k]!;
+        return c.hosts[k] === id ? [{ type, chain: c.chain, gbps: c.gbps, ends, resident }] : [];
       }),
     );
     const left = chains.some((c) => c.moves.some((path) => path.slice(0, -1).includes(id)));
-    const installed = [...here.map((h) => h.type), ...(left ? facts.required : [])];
-    if (installed.length === 0 && !left) continue;
+    const installed = [...here.filter((h) => h.resident).map((h) => h.type), ...(left ? facts.required : [])];
+    if (here.length === 0 && !left) continue;
     powerWatts += device.powerWatts;
     costUsd += device.costUsd;
     const over = (constraint: string, what: string, used: number, limit: number | null): void => {

@@ -7,6 +7,7 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Controller, useFieldArray, useForm } from "react-hook-form";
 import { slugOf } from "@/lib/slug.ts";
+import { BranchField } from "./BranchField.tsx";
 import { type ChainFormValues, chainFormSchema, newSegment } from "./chainForm.ts";
 import { FunctionList } from "./FunctionList.tsx";
 import { SegmentFields } from "./SegmentFields.tsx";
@@ -99,6 +100,15 @@ export function ChainForm(props: ChainFormProps) {
             error={errors.functions?.message}
             onChange={setFunctions}
           />
+          <div className="mt-3">
+            <BranchField
+              branches={getValues("branches")}
+              error={errors.branches?.message ?? errors.branches?.root?.message}
+              onChange={(branches) =>
+                setValue("branches", branches, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+              }
+            />
+          </div>
         </Panel>
       </div>
       <Panel

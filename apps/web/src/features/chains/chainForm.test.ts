@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { branchText, readBranches } from "./branchText.ts";
 import { type ChainFormValues, chainFormSchema, EMPTY_CHAIN, moveEntry, newSegment } from "./chainForm.ts";
 
 const chain: ChainFormValues = { ...EMPTY_CHAIN, name: "web", functions: ["fw", "nat"] };
@@ -16,6 +17,38 @@ describe("chainFormSchema", () => {
   it("accepts PL equal to DL", () => {
     const segments = [{ ...newSegment(chain), plUs: 5, dlUs: 5 }];
     expect(chainFormSchema.safeParse({ ...chain, segments }).success).toBe(true);
+  });
+});
+
+describe("branches", () => {
+  it("are written one a line, and read back", () => {
+    const branches = [
+      { from: 0, to: 1, share: 0.3 },
+      { from: 0, to: 2, share: 0.7 },
+      { from: 1, to: null, share: 1 },
+    ];
+    expect(branchText(branches)).toBe("0 > 1: 30 %\n0 > 2: 70 %\n1 > end");
+    expect(readBranches(branchText(branches))).toEqual({ branches });
+    expect(readBranches(" \n")).toEqual({ branches: undefined });
+    expect(readBranches("0 to 1")).toEqual({ error: expect.stringMatching(/"0 to 1" is not a branch/) });
+  });
+
+  it("name what is wrong with them, and a segment that no packet passes", () => {
+    const issues = (change: Partial<ChainFormValues>): string[] =>
+      chainFormSchema
+        .safeParse({ ...chain, functions: ["fw", "lb", "nat"], ...change })
+        .error?.issues.map(({ message }) => message) ?? [];
+    const apart = [
+      { from: 0, to: 1, share: 0.5 },
+      { from: 0, to: 2, share: 0.5 },
+      { from: 1, to: null },
+    ];
+    expect(issues({ branches: apart })).toEqual([]);
+    expect(issues({ branches: apart.slice(1) })).toEqual([
+      "The shares behind function 0 add up to 0.5, not 1.",
+    ]);
+    const segments = [{ ...newSegment(chain), fromFunction: 1, toFunction: 2 }];
+    expect(issues({ branches: apart, segments })[0]).toMatch(/No packet passes both ends/);
   });
 });
 

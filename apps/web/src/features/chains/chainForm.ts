@@ -1,8 +1,15 @@
-import { chainSchema } from "@p4twin/models/chain";
+import { branchFaults, chainSchema, isOnOneWay } from "@p4twin/models/chain";
 import type { z } from "zod";
 
 /** The chain schema and what only shows between its fields, each mistake at the field that mends it. */
 export const chainFormSchema = chainSchema.superRefine((chain, context) => {
+  const faults = branchFaults(chain);
+  for (const { message } of faults)
+    context.addIssue({
+      code: "custom",
+      path: ["branches"],
+      message: `${message[0]?.toUpperCase()}${message.slice(1)}.`,
+    });
   const seen = new Set<string>();
   chain.segments.forEach((segment, index) => {
     const at = (field: string, message: string) =>
@@ -12,6 +19,8 @@ export const chainFormSchema = chainSchema.superRefine((chain, context) => {
     if (segment.fromFunction > segment.toFunction)
       at("toFunction", "The segment runs backwards. Swap its ends.");
     if (segment.toFunction >= chain.functions.length) at("toFunction", "This position is outside the chain.");
+    else if (faults.length === 0 && !isOnOneWay(chain, segment.fromFunction, segment.toFunction))
+      at("toFunction", "No packet passes both ends. Let the segment end on the way on which it begins.");
     if (seen.has(segment.id)) at("id", "Another segment has this id.");
     seen.add(segment.id);
   });

@@ -72,3 +72,29 @@ test("a chain without segments becomes one that spans it, within its delay budge
     { kind: "uc1", plUs: 5000, dlUs: 15_000 },
   ]);
 });
+
+test("each way of a chain that branches is a segment of its own, on its own switches", () => {
+  const branches = [
+    { from: 0, to: 1, share: 0.25 },
+    { from: 0, to: 2, share: 0.75 },
+    { from: 1, to: null, share: 1 },
+  ];
+  const way = { delayUs: 1, terms: [] };
+  const ways = [
+    { functions: [0, 1], share: 0.25, route: [["a"]], ...way },
+    { functions: [0, 2], share: 0.75, route: [["a", "x", "b"]], ...way },
+  ];
+  const where = { chain: { ...placed, ways }, topology };
+  const drafts = draftsOfChain({ ...chain, branches, segments: [] }, where);
+  expect(drafts.map((d) => [d.id, d.name, d.kind])).toEqual([
+    ["way-1", "Way 1, 25 %: firewall → nat", "uc1"],
+    ["way-2", "Way 2, 75 %: firewall → router", "uc2"],
+  ]);
+  expect(drafts[1]?.elements.map((e) => e.label)).toEqual(["a", "a-b", "b"]);
+  const segments = chain.segments.map((s) => (s.id === "all" ? { ...s, toFunction: 2 } : s));
+  expect(draftsOfChain({ ...chain, branches, segments }, where)[1]?.elements.map((e) => e.label)).toEqual([
+    "a",
+    "a-b",
+    "b",
+  ]);
+});

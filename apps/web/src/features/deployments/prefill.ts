@@ -1,4 +1,4 @@
-import type { Chain } from "@p4twin/models/chain";
+import { type Chain, waysOfChain } from "@p4twin/models/chain";
 import type { PlacedChain } from "@p4twin/models/placement";
 import type { Topology } from "@p4twin/models/topology";
 import { type GapElement, newLink, newSwitch, newVnf, type SegmentDraft, type SwitchDraft } from "./draft.ts";
@@ -103,10 +103,49 @@ function wholeChain(chain: Chain, placed: Placed | null): ChainSegment {
   };
 }
 
+/** A chain, or each way of one that branches as a chain of its own, with its place and positions in the chain. */
+type Way = { chain: Chain; placed: Placed | null; positions: number[]; name: string };
+
+function waysApart(chain: Chain, placed: Placed | null): Way[] {
+  const { branches, ...whole } = chain;
+  if (branches === undefined)
+    return [{ chain, placed, positions: [...chain.functions.keys()], name: "Whole chain" }];
+  return waysOfChain(chain).map(({ functions: positions, share }, index) => {
+    const functions = positions.map((k) => chain.functions[k] ?? "");
+    const way = placed?.chain.ways?.find((other) => other.functions.join() === positions.join());
+    const hosts = positions.map((k) => placed?.chain.hosts[k] ?? "");
+    const percent = Number((100 * share).toPrecision(3));
+    return {
+      chain: { ...whole, functions },
+      placed: placed && way ? { ...placed, chain: { ...way, id: chain.id, hosts } } : null,
+      positions,
+      name: `Way ${index + 1}, ${percent} %: ${functions.join(" → ")}`,
+    };
+  });
+}
+
 /**
  * Drafts for the segments of a chain: PL and DL from the chain, switches and node ids from its placement where known.
  */
 export function draftsOfChain(chain: Chain, placed: Placed | null): SegmentDraft[] {
-  const segments = chain.segments.length > 0 ? chain.segments : [wholeChain(chain, placed)];
-  return segments.map((segment) => draftOf(segment, chain, placed, chain.segments.length === 0));
+  const ways = waysApart(chain, placed);
+  if (chain.segments.length === 0)
+    return ways.map((way, index) => {
+      const id = ways.length === 1 ? "whole-chain" : `way-${index + 1}`;
+      return draftOf(
+        { ...wholeChain(way.chain, way.placed), id, name: way.name },
+        way.chain,
+        way.placed,
+        true,
+      );
+    });
+  return chain.segments.flatMap((segment) => {
+    const { fromFunction, toFunction } = segment;
+    const way = ways.find(
+      ({ positions }) => positions.includes(fromFunction) && positions.includes(toFunction),
+    );
+    if (way === undefined) return [];
+    const [from, to] = [way.positions.indexOf(fromFunction), way.positions.indexOf(toFunction)];
+    return [draftOf({ ...segment, fromFunction: from, toFunction: to }, way.chain, way.placed, false)];
+  });
 }

@@ -1,12 +1,20 @@
 "use client";
 import type { Placement, Problem } from "@p4twin/models/placement";
 import { Badge, type Column, Table } from "@p4twin/ui";
-import { chooseLatencyUnit, formatLatency, LATENCY_UNIT_LABEL, type LatencyUnit } from "@p4twin/ui/format";
+import {
+  chooseLatencyUnit,
+  formatLatency,
+  formatSignificant,
+  LATENCY_UNIT_LABEL,
+  type LatencyUnit,
+} from "@p4twin/ui/format";
 import { placeLine } from "./placementWords.ts";
 
 type Row = {
   id: string;
   place: string;
+  /** of a chain that branches: its delay is that of the slowest */
+  ways: { place: string; share: number; delayUs: number }[];
   delayUs: number | null;
   /** by the model; null: a profile on the way publishes none */
   interval: { lowUs: number; highUs: number } | null;
@@ -27,6 +35,11 @@ const rowsOf = (problem: Problem, placement: Placement): Row[] =>
     return {
       id: chain.id,
       place: placed ? placeLine(placed) : "",
+      ways: (placed?.ways ?? []).map(({ functions, share, delayUs }) => ({
+        place: functions.map((k) => `${chain.functions[k]} on ${placed?.hosts[k]}`).join(", "),
+        share,
+        delayUs,
+      })),
       delayUs: placed?.delayUs ?? null,
       interval:
         placed?.lowUs == null || placed.highUs == null
@@ -51,7 +64,20 @@ export function PlacedChains({ problem, placement, selected, onSelect }: PlacedC
     {
       id: "hosts",
       header: "Runs on",
-      cell: (row) => (row.rejected ? <Badge tone="bad">not placed</Badge> : row.place),
+      cell: (row) => {
+        if (row.rejected) return <Badge tone="bad">not placed</Badge>;
+        if (row.ways.length === 0) return row.place;
+        return (
+          <ul>
+            {row.ways.map(({ place, share, delayUs }) => (
+              <li key={`${place} ${share}`}>
+                {formatSignificant(100 * share)} %: {place}, {microseconds(delayUs, unit)}{" "}
+                {LATENCY_UNIT_LABEL[unit]}
+              </li>
+            ))}
+          </ul>
+        );
+      },
     },
     {
       id: "delay",

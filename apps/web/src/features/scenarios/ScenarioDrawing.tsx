@@ -24,8 +24,14 @@ export type ScenarioDrawingProps = {
   onSelectNode: (node: string) => void;
 };
 
-const lines = (chains: readonly ({ id: string } & Parameters<typeof routeNodes>[0])[]) =>
-  chains.map((chain) => ({ id: chain.id, nodes: routeNodes(chain) }));
+type Drawn = { id: string; ways?: readonly Route[] | undefined } & Route;
+type Route = Parameters<typeof routeNodes>[0];
+
+/** A line for each chain, and for each way of one that branches. */
+const lines = (chains: readonly Drawn[]) =>
+  chains.flatMap(({ id, ways, ...route }) =>
+    (ways ?? [route]).map((way) => ({ id, nodes: routeNodes(way) })),
+  );
 
 /** The cloud with load, failures and the chains as routes; while something is changed, the baseline stands behind. */
 export function ScenarioDrawing(props: ScenarioDrawingProps) {

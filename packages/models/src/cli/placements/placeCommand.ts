@@ -5,6 +5,7 @@ import {
   type Problem,
   parseProblem,
   verifyPlacement,
+  type Ways,
   waysOf,
 } from "../../placement/index.ts";
 import { onlyPositional, parseArguments, positiveNumber } from "../arguments.ts";
@@ -29,6 +30,7 @@ export const placeCommand: Command = {
        p4twin place FILE --pareto cost|power [--measure total|slowest] | --relax | --sweep   (with the options above)
 
 FILE is a problem file (JSON or YAML) with devices, switches, links and chains, and hosts where chains start (from) and end (to);
+branches of a chain say which share of its packets goes on to which function (engine ilp: its ways share functions and routes);
 options.latency: loaded adds queueing under the load of all chains
 (options.load: model simple or refined, service rate or latency, newFlowShare, controller).
 --engine      exact: the optimum of each chain in milliseconds (default with --online); several chains one by one, with a bound
@@ -92,7 +94,7 @@ function loadText({ load }: Placement): string {
 }
 
 /** All ways of a chain; one that crosses no link has its device. */
-function pathsOf(placed: Placement["chains"][number]): readonly (readonly string[])[] {
+function pathsOf(placed: Ways): readonly (readonly string[])[] {
   const ways = waysOf(placed);
   return ways.length > 0 ? ways : placed.route;
 }
@@ -107,19 +109,25 @@ function report(problem: Problem, placement: Placement): string {
         : `, at most ${(gap * 100).toFixed(2)} % from the best`;
   const unproven = status === "infeasible" && !isProof(placement);
   const head = `${unproven ? "no placement found" : status} (${engine}${gapText}): ${embedded} of ${problem.chains.length} chains, ${powerWatts} W, ${timeMs.toFixed(1)} ms\n${trialsText(placement)}${loadText(placement)}`;
-  const rows = placement.chains.map((placed) => {
+  const rows = placement.chains.flatMap((placed) => {
     const chain = problem.chains.find((c) => c.id === placed.id)!;
     const budget = chain.maxDelayUs === null ? "best effort" : showUs(chain.maxDelayUs);
-    const hosts = chain.functions.map((type, k) => `${type} ${placed.hosts[k]}`).join(", ");
-    return [
-      placed.id,
-      showUs(placed.delayUs),
+    const row = (name: string, functions: readonly number[], way: Ways & { delayUs: number }): string[] => [
+      name,
+      showUs(way.delayUs),
       budget,
-      hosts,
-      pathsOf(placed)
+      functions.map((k) => `${chain.functions[k]} ${placed.hosts[k]}`).join(", "),
+      pathsOf(way)
         .map((path) => path.join(" > "))
         .join(" | "),
     ];
+    if (placed.ways === undefined) return [row(placed.id, [...chain.functions.keys()], placed)];
+    return placed.ways.map((way) =>
+      row(`${placed.id}, ${Number((100 * way.share).toPrecision(3))} %`, way.functions, {
+        ...way,
+        hosts: way.functions.map((k) => placed.hosts[k]!),
+      }),
+    );
   });
   const columns = [
     { title: "chain" },

@@ -1,5 +1,5 @@
 import type { Result } from "../../core/index.ts";
-import { type PlacementSolver, underLoad } from "../../placement/index.ts";
+import { type PlacementSolver, underLoad, withoutBranches } from "../../placement/index.ts";
 import type { Engine, Estimator } from "../contract.ts";
 import { readEstimateAnswer } from "./estimateAnswer.ts";
 import { readPlaceAnswer } from "./placeAnswer.ts";
@@ -43,21 +43,25 @@ export function createPluginEngine(plugin: PluginDescription, host: PluginHost):
       return accepted(readEstimateAnswer(answer, request, id));
     },
   };
-  const placer: PlacementSolver = underLoad({
-    id,
-    title,
-    async place(problem, options) {
-      const { catalogue, nowMs, signal } = options;
-      const timeLimitS = options.timeLimitS ?? DEFAULT_PLUGIN_LIMIT_S;
-      let started = nowMs();
-      const onStart = (): void => {
-        started = nowMs();
-      };
-      const request = placeRequest(problem, options, timeLimitS);
-      const answer = await host.call(request, { timeLimitS, signal, onStart });
-      return accepted(readPlaceAnswer(answer, { engine: id, problem, catalogue, timeMs: nowMs() - started }));
-    },
-  });
+  const placer: PlacementSolver = withoutBranches(
+    underLoad({
+      id,
+      title,
+      async place(problem, options) {
+        const { catalogue, nowMs, signal } = options;
+        const timeLimitS = options.timeLimitS ?? DEFAULT_PLUGIN_LIMIT_S;
+        let started = nowMs();
+        const onStart = (): void => {
+          started = nowMs();
+        };
+        const request = placeRequest(problem, options, timeLimitS);
+        const answer = await host.call(request, { timeLimitS, signal, onStart });
+        return accepted(
+          readPlaceAnswer(answer, { engine: id, problem, catalogue, timeMs: nowMs() - started }),
+        );
+      },
+    }),
+  );
   if (plugin.estimates && plugin.places) return { ...estimator, ...placer };
   return plugin.places ? placer : estimator;
 }

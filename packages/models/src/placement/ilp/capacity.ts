@@ -1,5 +1,5 @@
 import type { DeviceInstance, FunctionFacts, Instance } from "../instance.ts";
-import { gigacyclesOf, sumOf } from "../instance.ts";
+import { gigacyclesOf, sumOf, takesRoom } from "../instance.ts";
 import type { ModelBuilder } from "./rows.ts";
 import { type Columns, countOf, type Scope } from "./scope.ts";
 
@@ -9,6 +9,8 @@ type Guest = {
   f: FunctionFacts;
   gbps: number;
   gigacycles: number;
+  /** what several ways of a chain share takes its room once */
+  takesRoom: boolean;
   first: boolean;
   last: boolean;
   column: number;
@@ -26,6 +28,7 @@ export function addCapacityRows(
     const guests = guestsOf(instance, scope, columns, device);
     addConstructs(instance, scope, model, columns, device, guests);
     const use = scope.ledger.devices[device.index]!;
+    const residents = guests.filter((g) => g.takesRoom);
     const { facts } = device;
     const limit = (entries: readonly Entry[], capacity: number | null, taken: number): void =>
       addLimit(model, columns.used[device.index]!, entries, capacity, taken);
@@ -33,7 +36,7 @@ export function addCapacityRows(
       const required = sumOf(instance.required, (f) => f.rules);
       const forwards = columns.forwards[device.index] ?? null;
       const own: Entry[] = forwards === null || use.forwards ? [] : [[forwards, required]];
-      limit([...guests.map((g): Entry => [g.column, g.f.rules]), ...own], facts.maxRules, use.rules);
+      limit([...residents.map((g): Entry => [g.column, g.f.rules]), ...own], facts.maxRules, use.rules);
     }
     if (!scope.without.has("cores"))
       limit(
@@ -70,6 +73,7 @@ function guestsOf(instance: Instance, scope: Scope, columns: Columns, device: De
           f,
           gbps: chain.gbps,
           gigacycles: gigacyclesOf(device.facts, chainInstance, k),
+          takesRoom: takesRoom(chainInstance, k),
           first: k === first,
           last: k === last,
           column,
@@ -109,7 +113,9 @@ function addConstructs(
   if (capacity === null || scope.without.has("constructs")) return;
   const use = scope.ledger.devices[device.index]!;
   const forwards = columns.forwards[device.index] ?? null;
-  const installed = guests.map((g) => ({ f: g.f, column: g.column, count: g.count }));
+  const installed = guests
+    .filter((g) => g.takesRoom)
+    .map((g) => ({ f: g.f, column: g.column, count: g.count }));
   if (forwards !== null && !use.forwards)
     installed.push(...instance.required.map((f) => ({ f, column: forwards, count: 1 })));
   let entries: Entry[] = installed.map(({ f, column }) => [column, f.constructs]);

@@ -27,7 +27,7 @@ export function findConflicts(
     const alone = chainConflicts(instance, index);
     if (alone.length > 0) return alone;
   }
-  const kindOf = new Map(alikeChains(instance).flatMap((group, g) => group.map((index) => [index, g])));
+  const kindOf = new Map(kindsOf(instance).flatMap((group, g) => group.map((index) => [index, g])));
   const started = limits.nowMs();
   const inAllMs = Math.min(IN_ALL_MS, limits.timeLimitMs ?? IN_ALL_MS);
   let complete = true;
@@ -59,7 +59,9 @@ export function findConflicts(
       instance.chains[index]!.chain.maxDelayUs !== null && !without.has(`budget:${index}`);
     const alike = new Map<string, number[]>();
     for (const index of chains) {
-      const key = `${kindOf.get(index)} ${budgeted(index)}`;
+      // ways of one chain share functions, so none stands for another
+      const isWay = instance.chains[index]!.way !== null;
+      const key = isWay ? `way ${index}` : `${kindOf.get(index)} ${budgeted(index)}`;
       alike.set(key, [...(alike.get(key) ?? []), index]);
     }
     const groups = [...alike.values()];
@@ -73,7 +75,9 @@ export function findConflicts(
     const kind = kindOf.get(index)!;
     // one that is like a needed one is needed as well
     if (needed.has(kind)) continue;
-    const rest = chains.filter((c) => c !== index);
+    const isWith = (c: number): boolean =>
+      c === index || (instance.chains[c]!.way !== null && kindOf.get(c) === kind);
+    const rest = chains.filter((c) => !isWith(c));
     if (rest.length > 0 && stillInfeasible(rest, none)) chains = rest;
     else needed.add(kind);
   }
@@ -89,6 +93,20 @@ export function findConflicts(
   const message =
     "time ran out while the set was made smaller; some of these constraints may not be needed for the conflict";
   return [...conflicts, { constraint: "time-limit", ids: [], message }];
+}
+
+/** Chains that are alike, and the ways of one chain: needed, or not, together. */
+function kindsOf(instance: Instance): number[][] {
+  const ways = new Map<string, number[]>();
+  const alike = alikeChains(instance).flatMap((group) => {
+    const single = group.filter((index) => {
+      const { way } = instance.chains[index]!;
+      if (way !== null) ways.set(way.chain, [...(ways.get(way.chain) ?? []), index]);
+      return way === null;
+    });
+    return single.length > 0 ? [single] : [];
+  });
+  return [...alike, ...ways.values()];
 }
 
 /** Families that can bind the chains, those whose absence tells most first. */

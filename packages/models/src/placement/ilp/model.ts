@@ -21,11 +21,20 @@ export function placementModel(instance: Instance, scope: Scope): { model: Model
     return model.column({ lower: scope.ledger.devices[d.index]!.forwards ? 1 : 0 });
   });
   const columns: Columns = { alpha: [], gamma: [], used, forwards, present: [] };
-  for (const s of scope.chains.keys()) addChain(instance, scope, s, model, columns, delay);
+  const shared = new Map<string, Shared>();
+  for (const s of scope.chains.keys()) addChain(instance, scope, s, model, columns, delay, shared);
   addUse(instance, scope, model, columns);
   addCapacityRows(instance, scope, model, columns);
   return { model, columns };
 }
+
+/** What ways of a chain share: columns by place, what each adds to the delay, and the delay of the slowest way. */
+type Shared = {
+  alpha: Map<string, Map<number, number>>;
+  gamma: Map<string, Map<number, number>>;
+  us: Map<number, number>;
+  slowest: number | null;
+};
 
 /** Variables of one chain, its placement (5.6), routes (5.28, 5.29) and budget (5.31). */
 function addChain(
@@ -35,20 +44,39 @@ function addChain(
   model: ModelBuilder,
   columns: Columns,
   delayWeight: number,
+  sharedOf: Map<string, Shared>,
 ): void {
   const index = scope.chains[s]!;
   const count = countOf(scope, s);
-  const { chain, functions } = instance.chains[index]!;
+  const { chain, functions, way } = instance.chains[index]!;
+  const shared: Shared = (way && sharedOf.get(way.chain)) ?? {
+    ...{ alpha: new Map(), gamma: new Map(), us: new Map() },
+    // a chain that branches takes as long as its slowest way
+    slowest:
+      way && delayWeight > 0
+        ? model.column({ cost: delayWeight, upper: Number.POSITIVE_INFINITY, integer: false })
+        : null,
+  };
+  if (way) sharedOf.set(way.chain, shared);
   const limited = chain.maxDelayUs !== null && !scope.without.has(`budget:${index}`);
   const delays: [number, number][] = [];
   const variable = (us: number): number => {
-    const column = model.column({ cost: delayWeight * us, upper: count });
+    const column = model.column({ cost: way ? 0 : delayWeight * us, upper: count });
+    if (way) shared.us.set(column, us);
     delays.push([column, us]);
     return column;
   };
+  /** The columns of a function or stretch that an earlier way has, too. */
+  const known = (columns: Map<number, number> | undefined): Map<number, number> | undefined => {
+    for (const column of columns?.values() ?? []) delays.push([column, shared.us.get(column)!]);
+    return columns;
+  };
   const least = functions.map((f) => leastUs(instance, f));
   const alpha = functions.map((f, k) => {
+    const earlier = way && known(shared.alpha.get(way.keys[k]!));
+    if (earlier) return earlier;
     const column = new Map<number, number>();
+    if (way) shared.alpha.set(way.keys[k]!, column);
     const othersUs = least.reduce((sum, us, other) => (other === k ? sum : sum + us), 0);
     for (const d of instance.devices) {
       if (!f.runsOn(d.facts)) continue;
@@ -65,7 +93,11 @@ function addChain(
     return column;
   });
   const gamma = functions.slice(1).map((next, l) => {
+    const stretch = way && `${way.keys[l]} ${way.keys[l + 1]}`;
+    const earlier = stretch === null ? undefined : known(shared.gamma.get(stretch));
+    if (earlier) return earlier;
     const column = new Map<number, number>();
+    if (stretch !== null) shared.gamma.set(stretch, column);
     instance.arcs.forEach((arc, a) => {
       const from = instance.devices[arc.from];
       const loaded = scope.without.has("links") ? 0 : chain.gbps;
@@ -80,6 +112,7 @@ function addChain(
   gamma.forEach((column, l) => {
     addRoute(instance, model, column, alpha[l]!, alpha[l + 1]!, count === 1);
   });
+  if (shared.slowest !== null) model.row([...delays, [shared.slowest, -1]], Number.NEGATIVE_INFINITY, 0);
   if (limited && count === 1) model.row(delays, Number.NEGATIVE_INFINITY, chain.maxDelayUs! + ROUNDING_US);
   columns.alpha.push(alpha);
   columns.gamma.push(gamma);

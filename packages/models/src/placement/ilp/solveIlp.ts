@@ -37,7 +37,11 @@ function allAtOnce(instance: Instance, options: IlpOptions, highs: Highs): Place
   const scope = { chains, ledger: emptyLedger(instance), without: new Set<never>() };
   // the start of the solver, and the net when it finds nothing in time
   const quick = greedy(instance, { nowMs: options.nowMs });
-  const net = quick.status === "feasible" ? quick.chains.map((c) => embeddingOf(instance, c)) : null;
+  // greedy does not keep ways of a chain together
+  const net =
+    quick.status === "feasible" && instance.problem.ways === undefined
+      ? quick.chains.map((c) => embeddingOf(instance, c))
+      : null;
   const start = net && chains.map((chain) => net.filter((e) => e.chain === chain));
   const limits: SolveLimits = { ...options, incumbent: net && quick.objective };
   const { status, embeddings, bound } = solveModel(instance, scope, limits, highs, start);
@@ -60,22 +64,24 @@ function oneByOne(instance: Instance, options: IlpOptions, highs: Highs): Placem
   const ledger = emptyLedger(instance);
   const embeddings: Embedding[] = [];
   const conflicts: Conflict[] = [];
-  instance.chains.forEach(({ chain }, index) => {
+  const groups = waysTogether(instance);
+  for (const [done, chains] of groups.entries()) {
+    const [index] = chains as [number];
+    const { chain } = instance.chains[index]!;
     const left = options.timeLimitMs === null ? null : options.timeLimitMs - (options.nowMs() - started);
     if (left !== null && left <= 0) {
       conflicts.push({ ...outOfTime(options), ids: [chain.id] });
-      return;
+      continue;
     }
-    const scope = { chains: [index], ledger, without: new Set<never>() };
+    const scope = { chains, ledger, without: new Set<never>() };
     const solved = solveModel(instance, scope, { timeLimitMs: left, stop: options.stop }, highs);
-    const embedding = solved.embeddings[0];
-    options.onProgress?.({ incumbent: null, bound: null, fraction: (index + 1) / instance.chains.length });
-    if (embedding) {
-      book(instance, ledger, embedding);
-      embeddings.push(embedding);
+    options.onProgress?.({ incumbent: null, bound: null, fraction: (done + 1) / groups.length });
+    if (solved.embeddings.length > 0) {
+      for (const embedding of solved.embeddings) book(instance, ledger, embedding);
+      embeddings.push(...solved.embeddings);
     } else if (solved.status === "unknown") conflicts.push({ ...outOfTime(options), ids: [chain.id] });
-    else conflicts.push(...rejection(instance, index));
-  });
+    else conflicts.push(...rejection(instance, chains));
+  }
   const status = embeddings.length === instance.chains.length ? "feasible" : "infeasible";
   return answer(instance, {
     engine: "ilp",
@@ -87,12 +93,25 @@ function oneByOne(instance: Instance, options: IlpOptions, highs: Highs): Placem
   });
 }
 
-function rejection(instance: Instance, index: number): Conflict[] {
-  const alone = chainConflicts(instance, index);
-  if (alone.length > 0) return alone;
+function rejection(instance: Instance, chains: readonly number[]): Conflict[] {
+  for (const each of chains) {
+    const alone = chainConflicts(instance, each);
+    if (alone.length > 0) return alone;
+  }
+  const [index] = chains as [number];
   const { id } = instance.chains[index]!.chain;
   const message = `chain ${id} fits the empty network, but not what the chains before it have left; without online they may be placed differently`;
   return [{ constraint: "online", ids: [id], message }];
+}
+
+/** The chains one by one, the ways of a chain that branches together. */
+function waysTogether({ chains }: Instance): number[][] {
+  const groups = new Map<string, number[]>();
+  for (const [index, { chain, way }] of chains.entries()) {
+    const key = way === null ? `chain ${chain.id}` : `ways of ${way.chain}`;
+    groups.set(key, [...(groups.get(key) ?? []), index]);
+  }
+  return [...groups.values()];
 }
 
 const limitsFor = (options: IlpOptions, leftMs: number | null): SolveLimits & { nowMs: () => number } => ({

@@ -1,4 +1,5 @@
 import { withinDelay } from "../../core/index.ts";
+import { totalDelayUs } from "../branching/unfold.ts";
 import type { Catalogue } from "../catalogue.ts";
 import { sumOf } from "../instance.ts";
 import { type LoadModel, type Problem, placeWeights } from "../problem.ts";
@@ -21,12 +22,10 @@ export function withLoad(
   const { terms, violations, report } = loadTerms(problem, catalogue, load, placement.chains);
   const broken = [...violations];
   const budgets = new Map(problem.chains.map((c) => [c.id, c.maxDelayUs]));
-  let waitsUs = 0;
   const chains = placement.chains.map((chain) => {
     const loaded = terms.get(chain.id);
     if (!loaded) return chain;
     const delayUs = rounded(sumOf(loaded, (t) => t.us));
-    waitsUs += delayUs - chain.delayUs;
     const budgetUs = budgets.get(chain.id) ?? null;
     if (budgetUs !== null && !withinDelay(delayUs, budgetUs)) {
       const message = `chain ${chain.id} takes ${us(delayUs)} us under load, its budget is ${us(budgetUs)} us; without load it takes ${us(chain.delayUs)} us`;
@@ -36,6 +35,7 @@ export function withLoad(
   });
   const { objective } = placement;
   const { delay } = placeWeights(problem.options.objective);
+  const waitsUs = totalDelayUs(problem, chains) - totalDelayUs(problem, placement.chains);
   const loadedObjective = objective === undefined ? {} : { objective: objective + delay * waitsUs };
   return { placement: { ...placement, ...loadedObjective, chains, load: report }, broken };
 }

@@ -151,6 +151,8 @@ function lay(
   const { problem, layout } = before;
   const chain = problem.chains.find((c) => c.id === id);
   if (!chain) return noChain(id);
+  if (chain.branches !== undefined)
+    return err(`chain ${id} branches: what-if does not move it, so change the scenario and place it again`);
   const laid = layout.chains.find((c) => c.id === id) ?? null;
   const hosts = hostsOf(chain, laid);
   if (!hosts.ok) return hosts;

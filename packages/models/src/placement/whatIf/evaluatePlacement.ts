@@ -1,5 +1,6 @@
 import type { NetworkFunction } from "../../chain/index.ts";
 import { withinDelay } from "../../core/index.ts";
+import { totalDelayUs } from "../branching/unfold.ts";
 import type { Catalogue } from "../catalogue.ts";
 import { delayRange, segmentTerms } from "../delayRange.ts";
 import { delayTerms, embeddingOf } from "../embedding.ts";
@@ -7,6 +8,7 @@ import { sumOf } from "../instance.ts";
 import { book, emptyLedger } from "../ledger.ts";
 import { loadModelOf, loadTerms } from "../load/loadTerms.ts";
 import type { Conflict, DelayTerm } from "../result.ts";
+import { foldEvaluations, unfoldState } from "./branches.ts";
 import type { ChainEvaluation, DelayRange, Evaluation, SegmentEvaluation } from "./evaluation.ts";
 import { factsAt } from "./network.ts";
 import { overuse, show } from "./overuse.ts";
@@ -24,7 +26,8 @@ export type EvaluateOptions = { readonly catalogue: Catalogue };
  * delays hold under the load of all chains, and one behind a queue that grows without limit has none. Costs
  * what the chains cost, whatever the size of the cloud.
  */
-export function evaluatePlacement(state: WhatIf, { catalogue }: EvaluateOptions): Evaluation {
+export function evaluatePlacement(asked: WhatIf, { catalogue }: EvaluateOptions): Evaluation {
+  const state = unfoldState(asked);
   const { problem, layout } = state;
   const faults = soundness(state, catalogue);
   const laidOf = new Map(layout.chains.map((c) => [c.id, c]));
@@ -65,13 +68,19 @@ export function evaluatePlacement(state: WhatIf, { catalogue }: EvaluateOptions)
   violations.push(...overuse(devices, links, problem.options.linkDirection));
   const powerWatts = sumOf(devices, (d) => d.powerWatts);
   const costUsd = sumOf(devices, (d) => d.costUsd);
-  const delayUs = sumOf(chains, (c) => c.delay?.delayUs ?? 0);
+  const delayUs = totalDelayUs(
+    problem,
+    chains.map(({ id, delay }) => ({ id, delayUs: delay?.delayUs ?? 0 })),
+  );
   const { power, delay, cost } = instance.weights;
   return {
-    chains,
+    chains: foldEvaluations(asked, problem, chains),
     devices,
     links,
-    violations,
+    violations: violations.map((v) => ({
+      ...v,
+      ids: [...new Set(v.ids.map((id) => problem.ways?.[id]?.chain ?? id))],
+    })),
     powerWatts,
     costUsd,
     delayUs,

@@ -1,3 +1,4 @@
+import { hasBranches } from "../branching/unfold.ts";
 import type { Catalogue } from "../catalogue.ts";
 import { embeddingOf, placedChain } from "../embedding.ts";
 import { DEFAULT_MAX_LABELS } from "../exact/rules.ts";
@@ -22,6 +23,12 @@ export function reembed(
   chains: ReadonlySet<string>,
   stop: () => boolean,
 ): Reembedded {
+  // its search follows one way a chain, so with others it finds nothing and proves nothing
+  if (hasBranches(state.problem))
+    return {
+      ...{ placed: [], lost: [...chains], proven: false },
+      layout: withoutChains(state.layout, chains),
+    };
   const instance = createInstance(liveProblem(state), catalogue);
   const session = createExactSession(instance);
   const nodes = new Map(instance.nodes.map((id, i) => [id, i]));
@@ -30,7 +37,7 @@ export function reembed(
     node: (id: string): number => nodes.get(id) ?? -1,
     chain: (id: string): number => indices.get(id) ?? -1,
   };
-  const kept = state.layout.chains.filter((c) => !chains.has(c.id));
+  const { chains: kept } = withoutChains(state.layout, chains);
   const sound = new Set(
     evaluatePlacement(state, { catalogue }).chains.flatMap((c) => (c.delay === null ? [] : [c.id])),
   );
@@ -52,3 +59,7 @@ export function reembed(
   }
   return { ...result, layout: { chains: [...kept, ...laidAnew] } };
 }
+
+const withoutChains = ({ chains }: Layout, gone: ReadonlySet<string>): Layout => ({
+  chains: chains.filter(({ id }) => !gone.has(id)),
+});

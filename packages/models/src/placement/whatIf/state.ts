@@ -1,4 +1,5 @@
 import type { Problem } from "../problem.ts";
+import type { PlacedChain } from "../result.ts";
 
 /** Where chains run: device of each function and the paths between them, as in a `Placement`, which is one. */
 export type Layout = {
@@ -9,6 +10,8 @@ export type Layout = {
     /** from the host where the chain starts, and to the one where it ends */
     readonly entry?: readonly string[] | undefined;
     readonly exit?: readonly string[] | undefined;
+    /** of a chain that branches */
+    readonly ways?: PlacedChain["ways"];
   }[];
 };
 export type LaidChain = Layout["chains"][number];
@@ -29,10 +32,11 @@ export type WhatIf = { readonly problem: Problem; readonly layout: Layout; reado
 export const startWhatIf = (problem: Problem, { chains }: Layout): WhatIf => ({
   problem,
   layout: {
-    chains: chains.map(({ id, hosts, route, entry, exit }) => ({
+    chains: chains.map(({ id, hosts, route, entry, exit, ways }) => ({
       ...{ id, hosts, route },
       ...(entry === undefined ? {} : { entry }),
       ...(exit === undefined ? {} : { exit }),
+      ...(ways === undefined ? {} : { ways }),
     })),
   },
   failed: { nodes: [], links: [] },

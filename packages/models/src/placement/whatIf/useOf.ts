@@ -15,10 +15,17 @@ export function devicesOf(
   const types = new Map(instance.problem.chains.map((c) => [c.id, c.functions]));
   const functionsOn = new Map<string, DeviceEvaluation["functions"]>();
   for (const { id: chain, hosts } of sound) {
-    hosts.forEach((host, position) => {
+    const way = instance.problem.ways?.[chain];
+    hosts.forEach((host, k) => {
       const list = functionsOn.get(host) ?? [];
-      list.push({ chain, position, type: types.get(chain)![position]! });
-      functionsOn.set(host, list);
+      const here = {
+        chain: way?.chain ?? chain,
+        position: way?.positions[k] ?? k,
+        type: types.get(chain)![k]!,
+      };
+      // ways of a chain share functions
+      if (way && list.some((f) => f.chain === here.chain && f.position === here.position)) return;
+      functionsOn.set(host, [...list, here]);
     });
   }
   return instance.devices.flatMap(({ id, index, facts, isHost }): DeviceEvaluation[] => {

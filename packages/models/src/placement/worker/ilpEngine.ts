@@ -1,5 +1,6 @@
 import { askWorker, assert } from "../../core/index.ts";
 import { answer } from "../answer.ts";
+import { withBranches, withoutBranches } from "../branching/withBranches.ts";
 import { embeddingOf } from "../embedding.ts";
 import type { PlacementSolver, PlaceOptions, PlaceProgress } from "../engine.ts";
 import { greedy } from "../greedy.ts";
@@ -20,23 +21,27 @@ const GRACE_MS = 3000;
  * makes a worker of the platform (worker_threads in Node, Worker in a browser).
  */
 export const createIlpEngine = (spawn: () => IlpWorker, graceMs = GRACE_MS): PlacementSolver =>
-  underLoad({
-    id: "ilp",
-    title: "Integer program (thesis, PA-P4SFC-E) on HiGHS",
-    place: (problem, options) => solveInWorker(spawn, "ilp", problem, options, graceMs),
-  });
+  withBranches(
+    underLoad({
+      id: "ilp",
+      title: "Integer program (thesis, PA-P4SFC-E) on HiGHS",
+      place: (problem, options) => solveInWorker(spawn, "ilp", problem, options, graceMs),
+    }),
+  );
 
 /**
  * The whole workload at once, with alike chains and equal devices counted; in a worker as `createIlpEngine`.
  * It has no online mode.
  */
 export const createBatchEngine = (spawn: () => IlpWorker, graceMs = GRACE_MS): PlacementSolver =>
-  underLoad({
-    id: "batch",
-    title: "Whole workload at once, alike chains together, on HiGHS",
-    place: (problem, options) =>
-      solveInWorker(spawn, "batch", problem, { ...options, online: false }, graceMs),
-  });
+  withoutBranches(
+    underLoad({
+      id: "batch",
+      title: "Whole workload at once, alike chains together, on HiGHS",
+      place: (problem, options) =>
+        solveInWorker(spawn, "batch", problem, { ...options, online: false }, graceMs),
+    }),
+  );
 
 async function solveInWorker(
   spawn: () => IlpWorker,
@@ -65,11 +70,11 @@ async function solveInWorker(
   // the worker took its placement with it; its bound is known, and greedy's answer is quick
   const instance = createInstance(problem, catalogue);
   const quick = greedy(instance, { nowMs });
-  const placed = quick.status === "feasible";
+  const placed = quick.status === "feasible" && problem.ways === undefined;
   const message = `the solver did not keep its time limit of ${timeLimitS} s and was ended before it told of a placement; give it more time`;
   return answer(instance, {
     engine: solver,
-    status: quick.status,
+    status: placed ? quick.status : "infeasible",
     bound: placed ? last.bound : null,
     timeMs: nowMs() - started,
     embeddings: placed ? quick.chains.map((c) => embeddingOf(instance, c)) : [],

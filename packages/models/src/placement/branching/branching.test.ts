@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { agnosticEngine } from "../agnostic.ts";
+import { exactEngine } from "../exact/exactEngine.ts";
+import { catalogue, highsModule, nowMs, ownFunction, problemOf } from "../fixtures/clouds.ts";
+import { leastBranching } from "../fixtures/leastBranching.ts";
+import { randomBranching } from "../fixtures/randomBranching.ts";
+import { greedyEngine } from "../greedyEngine.ts";
+import { checkProblem } from "../parseProblem.ts";
+import type { Problem } from "../problem.ts";
+import { isProof, type Placement } from "../result.ts";
+import { verifyPlacement } from "../verify.ts";
+import { evaluatePlacement } from "../whatIf/evaluatePlacement.ts";
+import { startWhatIf } from "../whatIf/state.ts";
+import { createBatchEngine, createIlpEngine } from "../worker/ilpEngine.ts";
+import { ilpHere } from "../worker/ilpHere.ts";
+
+const highs = await highsModule();
+const spawn = ilpHere(async () => highs, nowMs);
+const ilp = createIlpEngine(spawn);
+const factor = Number(process.env.P4TWIN_PROPERTY_RUNS ?? 1);
+
+const place = async (value: unknown, online = false): Promise<{ problem: Problem; placement: Placement }> => {
+  const problem = problemOf(value);
+  const placement = await ilp.place(problem, { catalogue, nowMs, online });
+  expect(verifyPlacement(problem, catalogue, placement)).toEqual([]);
+  return { problem, placement };
+};
+
+/** Three CPUs between two hosts; 30 % of the packets go from the firewall to the load balancer and end there. */
+const row = {
+  devices: ["cpu1", "cpu2", "cpu3"].map((id) => ({ id, profile: "cpu" })),
+  hosts: [{ id: "clients" }, { id: "servers" }],
+  links: [
+    { a: "clients", b: "cpu1", gbps: 10 },
+    { a: "cpu1", b: "cpu2", gbps: 10 },
+    { a: "cpu2", b: "cpu3", gbps: 10 },
+    { a: "cpu3", b: "servers", gbps: 10, delayUs: 2 },
+  ],
+  chains: [
+    {
+      ...{ id: "web", from: "clients", to: "servers", gbps: 1, functions: ["fw", "lb", "nat", "l3fwd"] },
+      branches: [
+        { from: 0, to: 1, share: 0.3 },
+        { from: 0, to: 2, share: 0.7 },
+        { from: 1, to: null },
+      ],
+    },
+  ],
+};
+
+describe("chains that branch", () => {
+  it("[BR1] each way has its share, its route and its delay; the chain takes as long as the slowest", async () => {
+    const { placement } = await place(row);
+    expect(placement.status).toBe("optimal");
+    const [web] = placement.chains;
+    expect(web!.ways!.map(({ functions, share }) => ({ functions, share }))).toEqual([
+      { functions: [0, 1], share: 0.3 },
+      { functions: [0, 2, 3], share: 0.7 },
+    ]);
+    expect(web!.delayUs).toBe(Math.max(...web!.ways!.map((way) => way.delayUs)));
+    for (const way of web!.ways!) {
+      expect([way.entry![0], way.exit!.at(-1)]).toEqual(["clients", "servers"]);
+      expect(way.lowUs).toBeLessThan(way.delayUs);
+      expect(way.highUs).toBeGreaterThan(way.delayUs);
+    }
+    expect(new Set(web!.hosts).size).toBe(1);
+  });
+
+  it("[BR1] functions take room once, and each stretch carries its share of the rate", async () => {
+    const most = catalogue.device("cpu")!.maxConstructs!;
+    const half = ownFunction("half", {
+      features: { parse: Math.floor(most / 2) + 1, modify: 0, copy: 0, remove: 0, add: 0, table: 1 },
+    });
+    const value = {
+      ...row,
+      required: [],
+      functions: [half],
+      devices: row.devices.slice(0, 1),
+      links: [
+        { a: "clients", b: "cpu1", gbps: 10 },
+        // all of the packets, and no more
+        { a: "cpu1", b: "servers", gbps: 9 },
+      ],
+      chains: [{ ...row.chains[0]!, gbps: 9, functions: ["half", "lb", "l3fwd", "l3fwd"] }],
+    };
+    const { placement } = await place(value);
+    expect(placement.embedded).toBe(1);
+    const twice = { ...value, chains: [...value.chains, { ...value.chains[0]!, id: "again", gbps: 0.001 }] };
+    expect((await place(twice)).placement.embedded).toBe(0);
+  });
+
+  it("[BR2] the optimum of an enumeration of hosts and simple ways that shares no code with the engine", async () => {
+    await fc.assert(
+      fc.asyncProperty(randomBranching, async (value) => {
+        const { problem, placement } = await place(value);
+        const least = leastBranching(problem, catalogue);
+        if (least === null) {
+          expect(placement.status).toBe("infeasible");
+          expect(isProof(placement)).toBe(true);
+          return;
+        }
+        expect(placement.status).toBe("optimal");
+        expect(placement.objective).toBeCloseTo(least, 5);
+      }),
+      { numRuns: 12 * factor },
+    );
+  });
+
+  it("[BR2] one chain at a time keeps the ways of a chain together", async () => {
+    const two = { ...row, chains: [row.chains[0]!, { ...row.chains[0]!, id: "video" }] };
+    const { placement } = await place(two, true);
+    expect(placement.chains.map(({ id, ways }) => [id, ways!.length])).toEqual([
+      ["web", 2],
+      ["video", 2],
+    ]);
+  });
+
+  it("[BR2] under load each way brings its share of the packets", async () => {
+    const loaded = { ...row, options: { latency: "loaded" } };
+    const { placement } = await place(loaded);
+    const [web] = placement.chains;
+    const pps = 1e9 / (8 * 1500);
+    expect(placement.load!.stations.find(({ device }) => device === web!.hosts[0])!.pps).toBeCloseTo(pps, 3);
+    expect(web!.ways!.every(({ terms }) => terms.some(({ kind }) => kind === "wait"))).toBe(true);
+  });
+
+  it("[BR3] engines that follow one way a chain say so, and prove nothing", async () => {
+    for (const engine of [exactEngine, greedyEngine, agnosticEngine, createBatchEngine(spawn)]) {
+      const answer = await engine.place(problemOf(row), { catalogue, nowMs });
+      expect(isProof(answer)).toBe(false);
+      expect(answer.conflicts[0]!.message).toBe(
+        `the engine ${engine.id} places chains of one way, and web branches; use the engine ilp`,
+      );
+    }
+  });
+
+  it("[BR4] the checker names what is wrong with the ways", async () => {
+    const { problem, placement } = await place(row);
+    const faults = (edit: (chain: Placement["chains"][number]) => void): string[] => {
+      const answer = structuredClone(placement);
+      edit(answer.chains[0]!);
+      return verifyPlacement(problem, catalogue, answer).map((v) => v.message);
+    };
+    expect(faults((c) => void delete c.ways)[0]).toBe(
+      "chain web has 2 ways, the answer gives 0 of them, or others",
+    );
+    expect(faults((c) => void Object.assign(c.ways![0]!, { share: 0.5 }))[0]).toMatch(
+      /lets 0.5 of chain web take a way that 0.3 take/,
+    );
+    expect(faults((c) => void Object.assign(c, { delayUs: c.delayUs + 1 }))[0]).toMatch(
+      /its slowest way takes/,
+    );
+    expect(
+      faults((c) => void Object.assign(c.ways![1]!, { entry: ["clients", "cpu1", "cpu2", "cpu1"] })),
+    ).toContainEqual(expect.stringMatching(/packets do not know their way yet/));
+  });
+
+  it("[BR4] a what-if gives the delay, the power and the segments of the answer", async () => {
+    const segment = { id: "s", kind: "uc2", fromFunction: 0, toFunction: 3, plUs: 1000, dlUs: 2000 };
+    const { problem, placement } = await place({
+      ...row,
+      chains: [{ ...row.chains[0]!, segments: [segment] }],
+    });
+    const { chains, powerWatts, devices, violations } = evaluatePlacement(startWhatIf(problem, placement), {
+      catalogue,
+    });
+    expect(violations).toEqual([]);
+    expect(powerWatts).toBe(placement.powerWatts);
+    expect(chains[0]!.delay!.delayUs).toBeCloseTo(placement.chains[0]!.delayUs, 6);
+    expect(chains[0]!.segments[0]!.delay!.delayUs).toBeGreaterThan(0);
+    expect(devices[0]!.functions).toHaveLength(4);
+  });
+
+  it.each([
+    [[{ from: 0, to: 2, share: 0.7 }], /the shares behind function 0 add up to 0.7, not 1/],
+    [[{ from: 1, to: 0 }], /packets go forward only/],
+    [[{ from: 0, to: 9 }], /the chain has functions 0 to 3/],
+    [[{ from: 0, to: 2 }], /no packet reaches function 1 \(lb\)/],
+  ])("[BR5] branches that lead nowhere are refused with their place: %j", (branches, message) => {
+    const { diagnostics } = checkProblem({ ...row, chains: [{ ...row.chains[0], branches }] }, catalogue);
+    expect(diagnostics.map((d) => d.message)).toEqual([expect.stringMatching(message)]);
+  });
+
+  it("[BR5] a segment lies on a way", () => {
+    const segment = { id: "s", kind: "uc2", fromFunction: 1, toFunction: 2, plUs: 1, dlUs: 2 };
+    const { diagnostics } = checkProblem(
+      { ...row, chains: [{ ...row.chains[0], segments: [segment] }] },
+      catalogue,
+    );
+    expect(diagnostics[0]!.message).toMatch(/no packet passes both function 1 and function 2/);
+  });
+});
