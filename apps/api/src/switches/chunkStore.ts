@@ -27,18 +27,23 @@ export function createChunkStore({ db, workspaceId }: Scope) {
       }
     },
 
-    /** Their texts. Throws when one is missing: snapshots are stored with all that they are made of. */
-    async texts(hashes: readonly string[]): Promise<Map<string, string>> {
-      const found = new Map<string, string>();
+    /** As they are stored, deflated. Throws when one is missing: snapshots are stored with all that they are made of. */
+    async bodies(hashes: readonly string[]): Promise<Map<string, Uint8Array>> {
+      const found = new Map<string, Uint8Array>();
       for (let at = 0; at < hashes.length; at += BATCH) {
         const rows = await db.snapshotChunk.findMany({
           where: { workspaceId, hash: { in: hashes.slice(at, at + BATCH) } },
         });
-        for (const { hash, body } of rows) found.set(hash, inflateRawSync(body).toString("utf8"));
+        for (const { hash, body } of rows) found.set(hash, body);
       }
       const missing = hashes.find((hash) => !found.has(hash));
       if (missing !== undefined) throw new Error(`a piece of a snapshot is missing: ${missing}`);
       return found;
+    },
+
+    async texts(hashes: readonly string[]): Promise<Map<string, string>> {
+      const found = await this.bodies(hashes);
+      return new Map([...found].map(([hash, body]) => [hash, inflateRawSync(body).toString("utf8")]));
     },
 
     /** Removes pieces that `inUse` does not name and that nobody stored a snapshot with since `before`. */

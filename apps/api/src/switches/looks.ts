@@ -7,7 +7,6 @@ import type { Parsing } from "../shared/parsing/parsing.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { ChunkStore } from "./chunkStore.ts";
 import { CANNOT_OPEN, openConnection, openGnmi } from "./connection.ts";
-import { beganAnew, readSample } from "./counters.ts";
 import { driftOf, driftSummary } from "./drift.ts";
 import { type Judged, stepDrift } from "./driftAlerts.ts";
 import type { Reading, SnapshotSummary, SwitchState } from "./schema.ts";
@@ -167,7 +166,9 @@ export function createLooks(deps: Deps) {
   const hasBegunAnew = async (id: string, seen: Read, at: Date): Promise<boolean> => {
     if (!seen.counts) return false;
     const { newest } = await store.samples(id, at);
-    return newest !== null && beganAnew(readSample(newest.body), readSample(seen.counts));
+    if (newest === null) return false;
+    const [before, after] = [newest.body, seen.counts];
+    return forAll(() => looking.must("countsBeganAnew", { before, after }, "the counters"));
   };
 
   /** How far what runs is from the intent. */

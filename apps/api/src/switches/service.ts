@@ -1,6 +1,5 @@
 import { programDifferences } from "@p4twin/models/attach";
 import { P4Info } from "@p4twin/models/p4runtime";
-import { entityWords, keyOf, placeOf } from "@p4twin/models/snapshot";
 import type { DeviceService } from "../devices/service.ts";
 import { DomainError } from "../errors.ts";
 import type { EventLog } from "../events/eventLog.ts";
@@ -12,8 +11,9 @@ import type { AttachInput, SwitchChange } from "./attachInput.ts";
 import { candidatesFor, MOST_COMPARED } from "./candidates.ts";
 import type { ChunkStore } from "./chunkStore.ts";
 import { sealedTls } from "./connection.ts";
-import { type CountedBetween, packetsBetween, readSample } from "./counters.ts";
+import { type CountedBetween, readSample } from "./counters.ts";
 import { driftOf } from "./drift.ts";
+import { createEntriesPages } from "./entriesPages.ts";
 import { createIdentityService } from "./identity/service.ts";
 import { createLooks } from "./looks.ts";
 import { createPrediction } from "./prediction.ts";
@@ -62,12 +62,13 @@ const LISTED = 500;
 const SHARES_OVER_S = 3_600;
 
 const SWEEP_AFTER_MS = 86_400_000;
-const NOT_COUNTED = { latest: null, earlier: null };
+const NOT_COUNTED = { newest: null, oldest: null };
 
 /** Switches that run: how they are reached, what they hold and held, and what that means for the latency. */
 export function createSwitchService(deps: Deps) {
   const { store, reader, chunks, programs, devices, analyses, seal, clock } = deps;
   const looks = createLooks(deps);
+  const entriesPage = createEntriesPages(deps);
   const get = async (id: string): Promise<AttachedSwitch> => found(await store.get(id), "switch", id);
   const snapshotOf = async (id: string): Promise<StoredSnapshot> =>
     found(await store.snapshot(id), "snapshot", id);
@@ -81,8 +82,9 @@ export function createSwitchService(deps: Deps) {
   };
 
   /** Samples of counters an hour apart at most, and the root whose entities they count. */
+  const samplesOf = (id: string) => store.samples(id, new Date(clock().getTime() - SHARES_OVER_S * 1_000));
   const counted = async (id: string): Promise<CountedBetween> => {
-    const { newest, oldest } = await store.samples(id, new Date(clock().getTime() - SHARES_OVER_S * 1_000));
+    const { newest, oldest } = await samplesOf(id);
     return {
       latest: newest && { at: newest.at, sample: readSample(newest.body) },
       earlier: oldest && { at: oldest.at, sample: readSample(oldest.body) },
@@ -196,24 +198,14 @@ export function createSwitchService(deps: Deps) {
       if (wanted === null) return { rows: [], total: 0, countedAt: null, sinceS: null };
       const { root, switchId } = await snapshotOf(wanted);
       if (switchId !== input.id) throw new DomainError("bad_input", "This snapshot is of another switch.");
-      const { latest, earlier } = wanted === current ? await counted(input.id) : NOT_COUNTED;
-      const sinceS = latest && earlier ? (latest.at.getTime() - earlier.at.getTime()) / 1_000 : null;
-      const text = input.text?.toLowerCase();
-      const rows: Entries["rows"] = [];
-      let total = 0;
-      for await (const entity of reader.entities(root)) {
-        const place = placeOf(entity);
-        if (input.place !== undefined && place !== input.place) continue;
-        const [key, value] = entityWords(entity);
-        // an address is found as it is shown, and as the switch has it
-        if (text && !`${key} ${value} ${keyOf(entity)}`.toLowerCase().includes(text)) continue;
-        if (total++ < input.offset || rows.length >= input.limit) continue;
-        const [packets, bytes] = latest?.sample[keyOf(entity)] ?? [null, null];
-        const between = latest && earlier ? packetsBetween(earlier.sample, latest.sample, entity) : null;
-        const perS = between !== null && between >= 0 && sinceS ? between / sinceS : null;
-        rows.push({ place, key, value, packets, bytes, perS });
-      }
-      return { rows, total, countedAt: latest?.at.toISOString() ?? null, sinceS };
+      const { newest, oldest } = wanted === current ? await samplesOf(input.id) : NOT_COUNTED;
+      const { place, offset, limit } = input;
+      const asked = { root, place, text: input.text?.toLowerCase() ?? "", offset, limit };
+      return {
+        ...(await entriesPage(asked, newest, oldest)),
+        countedAt: newest?.at.toISOString() ?? null,
+        sinceS: newest && oldest ? (newest.at.getTime() - oldest.at.getTime()) / 1_000 : null,
+      };
     },
 
     async snapshots(id: string): Promise<StoredSnapshot[]> {

@@ -86,6 +86,16 @@ export function createSnapshotReader(chunks: ChunkStore) {
       return found;
     },
 
+    /** Its leaves in the order of their keys, as they are stored. */
+    async *leaves(root: string): AsyncGenerator<Uint8Array> {
+      const names = await leavesIn((await snapshot(root)).nodes);
+      for (let at = 0; at < names.length; at += LEAVES) {
+        const part = names.slice(at, at + LEAVES);
+        const bodies = await chunks.bodies(part);
+        for (const name of part) yield bodies.get(name)!;
+      }
+    },
+
     /** Its entities in the order of their keys, some at a time. */
     async *entities(root: string): AsyncGenerator<Entity> {
       yield* entitiesIn(await leavesIn((await snapshot(root)).nodes));

@@ -25,7 +25,9 @@ import type {
   writeSettings,
 } from "@p4twin/models/switches";
 import { type ImportOptions, importTopology, parseTopology, type Topology } from "@p4twin/models/topology";
+import { beganAnew, readSample } from "../../switches/counters.ts";
 import type { reviewCloudTask } from "./cloudTask.ts";
+import { entriesTask } from "./entriesTask.ts";
 import type { offloadTask, synthesisTask } from "./serverTasks.ts";
 
 /** A program with the files that it includes, by their paths. */
@@ -117,6 +119,10 @@ export const tasks = {
     const error = checked.diagnostics.find(({ severity }) => severity === "error");
     return error ? { ok: false as const, why: error.message } : testsOfProgram(checked, file);
   },
+
+  entries: entriesTask,
+  countsBeganAnew: ({ before, after }: Record<"before" | "after", Uint8Array>) =>
+    beganAnew(readSample(before), readSample(after)),
 
   /** What a running switch answers is somebody else's text as well; gRPC is loaded by the first look. */
   switchLook: async (target: LookTarget) => (await import("@p4twin/models/switches")).lookAtSwitch(target),
