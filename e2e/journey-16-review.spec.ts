@@ -2,8 +2,8 @@ import { libraryFiles } from "@p4twin/models/library";
 import { mutate } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
-// nobody approves their own review: the server refuses, and the browser notes it
-test.use({ expectedErrors: [/403/] });
+// nobody approves their own review, and a file of rules has a mistake: the server refuses, and the browser notes it
+test.use({ expectedErrors: [/403|400.*reviews\.create/] });
 
 test("two versions of a program are reviewed: findings with links, evidence, a verdict that is refused and one that stays", async ({
   page,
@@ -157,4 +157,40 @@ test("one program with two files of entries: what came, went and changed", async
   await dialog.getByRole("button", { name: "Review change" }).click();
   await expect(page.getByRole("heading", { name: /Entries: 0 added, 0 removed, 1 changed/ })).toBeVisible();
   await expect(page.getByRole("table", { name: "Findings" })).toContainText("fails");
+});
+
+test("the rules of a p4twin.yaml hold on the page as in CI; a mistake in it is named with its line", async ({
+  page,
+  request,
+}) => {
+  await mutate(request, "programs.create", {
+    ...{ name: "Ruled.p4", source: libraryFiles["programs/l3fwd.p4"] ?? "", includes: {} },
+  });
+  await page.goto("/reviews?new=true");
+  const dialog = page.getByRole("dialog", { name: "Review a change" });
+  await dialog.getByLabel("Name").fill("Rules of a file");
+  for (const [label, option] of [
+    ["Program", /^Ruled\.p4/],
+    ["Before", /^version 1/],
+    ["After", /^version 1/],
+  ] as const) {
+    await dialog.getByLabel(label, { exact: true }).click();
+    await page.getByRole("option", { name: option }).first().click();
+  }
+  const rules = async (text: string) => {
+    const file = { name: "p4twin.yaml", mimeType: "text/yaml", buffer: Buffer.from(text) };
+    await dialog.getByLabel("Choose rules").setInputFiles(file);
+    await expect(dialog.getByText("Rules: p4twin.yaml")).toBeVisible();
+    await dialog.getByRole("button", { name: "Review change" }).click();
+  };
+  await rules("version: 1\nrules: { packets: never }\n");
+  await expect(dialog.getByRole("alert")).toContainText("p4twin.yaml:2:");
+  await dialog.getByRole("button", { name: "Remove rules" }).click();
+  await rules(
+    "version: 1\nprograms: [{ file: ruled.p4 }]\nrules: { maxUs: { agilio-cx: 1 }, entries: forbid }\n",
+  );
+  await expect(page.getByRole("heading", { level: 1, name: "Rules of a file" })).toBeVisible();
+  await expect(page.getByText("Rules: maxUs: agilio-cx 1, entries: forbid, chains: forbid")).toBeVisible();
+  const findings = page.getByRole("table", { name: "Findings" });
+  await expect(findings.getByRole("row").filter({ hasText: "maxUs" })).toContainText("fails");
 });

@@ -53,6 +53,23 @@ test("a rule on entries that cannot be held is said to be open", async () => {
   expect(result.notCompared.join()).toContain("the rule about them is not held");
 });
 
+test("rules of a p4twin.yaml hold in place of those that are sent, on the devices that they name", async () => {
+  const given = { name: "r", before: side(good), after: side(good), devices: [], packets: 0 };
+  const rulesFile =
+    "version: 1\nprograms: [{ file: a.p4 }]\nrules: { maxUs: { agilio-cx: 1 }, entries: forbid }\n";
+  const { failed, result, question } = await operator.reviews.create({ ...given, rulesFile });
+  expect(question.rules).toMatchObject({ maxUs: { "agilio-cx": 1 }, entries: "forbid", packets: "allow" });
+  expect(failed).toBe(true);
+  expect(result.findings.map(({ rule }) => rule)).toContain("maxUs");
+  for (const [text, said] of [
+    ["version: 1\nrules: { packets: never }\n", /^p4twin\.yaml:2:\d+: error: .*packets/],
+    ["version: 1\nrule: {}\n", /p4twin\.yaml:2:1: error: .*rule/],
+    ["- 1", /is an object/],
+    ["version: 1\nrules: { maxUs: { no-such-device: 1 } }\n", /no-such-device/],
+  ] as const)
+    await expect(operator.reviews.create({ ...given, rulesFile: text })).rejects.toThrow(said);
+});
+
 test("recent traffic that no report tells of is said", async () => {
   const { result } = await operator.reviews.create({
     ...{ name: "r", before: side(good), after: side(good), packets: 0, recentHours: 24 },

@@ -4,7 +4,7 @@ import { DomainError } from "../errors.ts";
 import type { PlacementService } from "../placements/service.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import type { TopologyService } from "../topologies/service.ts";
-import type { ReviewInput, ScenarioSide, TopologySide } from "./schema.ts";
+import type { ReviewQuestion, ScenarioSide, TopologySide } from "./schema.ts";
 
 export type CloudReviewerDeps = {
   topologies: Pick<TopologyService, "get">;
@@ -12,7 +12,7 @@ export type CloudReviewerDeps = {
   engines: Pick<EngineService, "profilesOf">;
   analyses: Parsing;
 };
-type Asked<Side> = Pick<ReviewInput, "name" | "rules"> & { before: Side; after: Side };
+type Asked<Side> = Pick<ReviewQuestion, "name" | "rules"> & { before: Side; after: Side };
 
 /** Two versions of a cloud, without chains or with those of a scenario, held against rules. */
 export function createCloudReviewer({ topologies, placements, engines, analyses }: CloudReviewerDeps) {

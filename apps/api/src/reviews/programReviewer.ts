@@ -10,7 +10,7 @@ import type { Clock } from "../shared/service.ts";
 import type { SnapshotComparison } from "../switches/schema.ts";
 import type { SwitchService } from "../switches/service.ts";
 import { shownChanges } from "../switches/shownChanges.ts";
-import { MOST_RECORDED, type ProgramSide, type ReviewInput } from "./schema.ts";
+import { MOST_RECORDED, type ProgramSide, type ReviewQuestion } from "./schema.ts";
 
 export type ProgramReviewerDeps = {
   programs: Pick<ProgramService, "get">;
@@ -42,7 +42,7 @@ type Side = {
   includes: Record<string, string>;
   entries: { fileName: string; text: string } | null;
 };
-type Question = Omit<ReviewInput, "before" | "after"> & { before: ProgramSide; after: ProgramSide };
+type Question = Omit<ReviewQuestion, "before" | "after"> & { before: ProgramSide; after: ProgramSide };
 
 /** Two programs, each with entries or as a switch ran it, held against rules. */
 export function createProgramReviewer(deps: ProgramReviewerDeps) {
@@ -124,7 +124,10 @@ export function createProgramReviewer(deps: ProgramReviewerDeps) {
         problems: [...newRead.problems, ...(ran.refused ? [ran.refused] : [])],
       };
       const estimated = await Promise.all(
-        question.devices.map((id) => deviceOf(id, question.devicesBefore[id], oldRead, newRead)),
+        // a budget names its device
+        [...new Set([...question.devices, ...Object.keys(rules.maxUs)])].map((id) =>
+          deviceOf(id, question.devicesBefore[id], oldRead, newRead),
+        ),
       );
       const review = reviewProgram(
         {

@@ -7,6 +7,7 @@ import { comparisonSchema } from "../switches/schema.ts";
 /** Our choices: what is drawn when nothing is said, and at most; frames of a capture that are sent. */
 const PACKETS = { default: 500, most: 20_000 };
 export const MOST_RECORDED = 5_000;
+const MOST_RULES_CHARACTERS = 100_000;
 
 const deviceIdSchema = z.string().min(1).max(120);
 
@@ -37,7 +38,8 @@ export type ProgramSide = Extract<Side, { kind: "snapshot" | "program" }>;
 export type TopologySide = Extract<Side, { kind: "topology" }>;
 export type ScenarioSide = Extract<Side, { kind: "scenario" }>;
 
-export const reviewInputSchema = z.object({
+/** What is compared, and what holds. */
+const questionSchema = z.object({
   name: nameSchema,
   before: sideSchema,
   after: sideSchema,
@@ -60,6 +62,18 @@ export const reviewInputSchema = z.object({
     .default(null)
     .describe(
       `what reports showed in so many hours before is sent too: a packet for each of the newest ${MOST_RECORDED} flows, in at the port of its first hop; what reports do not show (MAC addresses, TTL, payload) is made up`,
+    ),
+});
+export type ReviewQuestion = z.infer<typeof questionSchema>;
+
+export const reviewInputSchema = questionSchema.extend({
+  rulesFile: z
+    .string()
+    .max(MOST_RULES_CHARACTERS)
+    .nullable()
+    .default(null)
+    .describe(
+      "text of a p4twin.yaml: its rules hold in place of `rules`; programs and clouds that it names are not read",
     ),
 });
 export type ReviewInput = z.infer<typeof reviewInputSchema>;
@@ -167,7 +181,7 @@ export const reviewSummarySchema = z.object({
 export type ReviewSummary = z.infer<typeof reviewSummarySchema>;
 
 export const reviewSchema = reviewSummarySchema.extend({
-  question: reviewInputSchema.omit({ name: true }),
+  question: questionSchema.omit({ name: true }),
   result: reviewResultSchema,
   approvals: z.array(approvalSchema),
 });

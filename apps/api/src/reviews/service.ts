@@ -1,4 +1,5 @@
-import type { CloudReview, ProgramReview } from "@p4twin/models/review";
+import { formatDiagnostic } from "@p4twin/models/core";
+import { type CloudReview, type PlanRules, type ProgramReview, readReviewPlan } from "@p4twin/models/review";
 import type { UserRole } from "../auth/roles.ts";
 import { DomainError } from "../errors.ts";
 import { forAll } from "../shared/caller.ts";
@@ -6,7 +7,7 @@ import { found } from "../shared/service.ts";
 import type { SnapshotComparison } from "../switches/schema.ts";
 import { type CloudReviewerDeps, createCloudReviewer } from "./cloudReviewer.ts";
 import { createProgramReviewer, type ProgramReviewerDeps } from "./programReviewer.ts";
-import type { Review, ReviewInput, ReviewResult, ReviewSummary } from "./schema.ts";
+import type { Review, ReviewInput, ReviewQuestion, ReviewResult, ReviewSummary } from "./schema.ts";
 import type { ReviewStore } from "./store.ts";
 
 type Deps = ProgramReviewerDeps & CloudReviewerDeps & { store: ReviewStore };
@@ -23,7 +24,7 @@ export function createReviewService(deps: Deps) {
   const clouds = createCloudReviewer(deps);
   const get = async (id: string) => found(await store.get(id), "review", id);
 
-  const reviewed = async (question: ReviewInput): Promise<ReviewResult> => {
+  const reviewed = async (question: ReviewQuestion): Promise<ReviewResult> => {
     const { before, after } = question;
     if (before.kind === "topology" && after.kind === "topology")
       return cloudResult(await clouds.topologies({ ...question, before, after }));
@@ -46,9 +47,10 @@ export function createReviewService(deps: Deps) {
       return review;
     },
 
-    async create({ by, ...input }: ReviewInput & { by: string | null }): Promise<Review> {
-      const { name, ...question } = input;
-      const result = await reviewed(input);
+    async create({ by, rulesFile, ...input }: ReviewInput & { by: string | null }): Promise<Review> {
+      const asked = rulesFile === null ? input : { ...input, rules: rulesOf(rulesFile) };
+      const { name, ...question } = asked;
+      const result = await reviewed(asked);
       const id = await store.create({ name, question, result, createdBy: by, createdAt: clock() });
       return this.get(id);
     },
@@ -99,6 +101,14 @@ export function createReviewService(deps: Deps) {
       found((await store.setRemoved(id, null)) || null, "review", id);
     },
   };
+}
+
+/** Of a file as the command line reads it: what else it names is not there. */
+function rulesOf(text: string): PlanRules {
+  const { value, diagnostics } = readReviewPlan(text, "p4twin.yaml");
+  if (value !== null) return value.rules;
+  const [first] = diagnostics;
+  throw new DomainError("bad_input", first ? formatDiagnostic(first) : "p4twin.yaml: no rules.", diagnostics);
 }
 
 type Finding = ProgramReview["findings"][number];

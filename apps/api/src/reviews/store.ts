@@ -4,7 +4,7 @@ import { toJson } from "../database/json.ts";
 import type { Scope } from "../database/scope.ts";
 import {
   type Review,
-  type ReviewInput,
+  type ReviewQuestion,
   type ReviewResult,
   type ReviewSummary,
   reviewInputSchema,
@@ -74,7 +74,7 @@ export function createReviewStore({ db, workspaceId }: Scope) {
 
     async create(made: {
       name: string;
-      question: Omit<ReviewInput, "name">;
+      question: Omit<ReviewQuestion, "name">;
       result: ReviewResult;
       createdBy: string | null;
       createdAt: Date;

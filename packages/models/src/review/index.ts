@@ -11,7 +11,7 @@ export {
   type ReviewedCloud,
   type ReviewedFile,
   type ReviewPlan,
-  reviewPlanSchema,
+  readReviewPlan,
 } from "./reviewPlan.ts";
 export { type ProgramReview, type ReviewedSide, reviewProgram } from "./reviewProgram.ts";
 export { testsOfProgram } from "./testsOfProgram.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkShape, readDocument } from "../core/index.ts";
 
 const name = z.string().min(1).max(300);
 const change = z.enum(["allow", "forbid"]).default("allow");
@@ -73,3 +74,7 @@ export const reviewPlanSchema = z.strictObject({
   rules: planRulesSchema.default(() => planRulesSchema.parse({})),
 });
 export type ReviewPlan = z.infer<typeof reviewPlanSchema>;
+
+/** The text of a `p4twin.yaml`; `file` is what its diagnostics name. */
+export const readReviewPlan = (text: string, file: string) =>
+  checkShape<ReviewPlan>(readDocument(text, file), reviewPlanSchema, "a plan of a review");

@@ -8,6 +8,7 @@ import { FormDialog, FormGrid } from "@/lib/FormDialog.tsx";
 import { DeviceProfileSelect, OptionalSelect } from "@/lib/OptionalSelect.tsx";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
 import { useTRPC } from "@/lib/trpc.ts";
+import { ChosenFile, type ReadFile } from "./ChosenFile.tsx";
 import { NO_SIDE, SideFields, sideOf } from "./SideFields.tsx";
 import { KINDS, type Kind, useSources } from "./useReviewSides.ts";
 
@@ -29,6 +30,7 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
   const [maxUs, setMaxUs] = useState<number | null>(null);
   const [slower, setSlower] = useState<number | null>(null);
   const [capture, setCapture] = useState<string | null>(null);
+  const [rulesFile, setRulesFile] = useState<ReadFile | null>(null);
   const [keepPaths, setKeepPaths] = useState(false);
   const [keepEntries, setKeepEntries] = useState(false);
   const [keepPackets, setKeepPackets] = useState(false);
@@ -53,7 +55,10 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
   const ready = sides.before !== null && sides.after !== null && name.trim() !== "";
   const submit = () => {
     if (sides.before === null || sides.after === null) return;
-    const about = { name: name.trim(), before: sides.before, after: sides.after };
+    const about = {
+      ...{ name: name.trim(), before: sides.before, after: sides.after },
+      rulesFile: rulesFile?.text ?? null,
+    };
     const slowdown = slower === null ? {} : { maxSlowdownPercent: slower };
     if (isCloud) {
       create.mutate({
@@ -171,21 +176,23 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
                 )}
               </Field>
             ) : null}
-            <Field label="Budget of the slowest path" optional hint="On the device profile">
-              {(control) => (
-                <NumberInput
-                  {...control}
-                  value={maxUs}
-                  onValueChange={setMaxUs}
-                  unit={LATENCY_UNIT_LABEL.us}
-                  min={0.001}
-                  step={1}
-                />
-              )}
-            </Field>
+            {rulesFile ? null : (
+              <Field label="Budget of the slowest path" optional hint="On the device profile">
+                {(control) => (
+                  <NumberInput
+                    {...control}
+                    value={maxUs}
+                    onValueChange={setMaxUs}
+                    unit={LATENCY_UNIT_LABEL.us}
+                    min={0.001}
+                    step={1}
+                  />
+                )}
+              </Field>
+            )}
           </>
         )}
-        {kind === "topology" ? null : (
+        {kind === "topology" || rulesFile ? null : (
           <Field label="Slower by at most" optional>
             {(control) => (
               <NumberInput {...control} value={slower} onValueChange={setSlower} unit="%" min={0} step={1} />
@@ -214,32 +221,47 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
           </Field>
         )}
         <div className="flex flex-col gap-2 self-center">
-          {isCloud ? (
-            <Switch
-              label="No node, link or chain may change"
-              checked={keepTopology}
-              onCheckedChange={setKeepTopology}
-            />
-          ) : null}
-          {kind === "scenario" ? (
+          <ChosenFile
+            what="rules"
+            title="Rules"
+            hint="p4twin.yaml, whose rules hold in place of these; optional"
+            file={rulesFile}
+            onFile={setRulesFile}
+          />
+          {rulesFile ? null : (
             <>
-              <Switch
-                label="No chain may lose its place or budget"
-                checked={keepPlaces}
-                onCheckedChange={setKeepPlaces}
-              />
-              <Switch label="No function may move" checked={keepMoves} onCheckedChange={setKeepMoves} />
-            </>
-          ) : null}
-          {isCloud ? null : (
-            <>
-              <Switch label="No path may be removed" checked={keepPaths} onCheckedChange={setKeepPaths} />
-              <Switch label="No entry may change" checked={keepEntries} onCheckedChange={setKeepEntries} />
-              <Switch
-                label="No packet may leave differently"
-                checked={keepPackets}
-                onCheckedChange={setKeepPackets}
-              />
+              {isCloud ? (
+                <Switch
+                  label="No node, link or chain may change"
+                  checked={keepTopology}
+                  onCheckedChange={setKeepTopology}
+                />
+              ) : null}
+              {kind === "scenario" ? (
+                <>
+                  <Switch
+                    label="No chain may lose its place or budget"
+                    checked={keepPlaces}
+                    onCheckedChange={setKeepPlaces}
+                  />
+                  <Switch label="No function may move" checked={keepMoves} onCheckedChange={setKeepMoves} />
+                </>
+              ) : null}
+              {isCloud ? null : (
+                <>
+                  <Switch label="No path may be removed" checked={keepPaths} onCheckedChange={setKeepPaths} />
+                  <Switch
+                    label="No entry may change"
+                    checked={keepEntries}
+                    onCheckedChange={setKeepEntries}
+                  />
+                  <Switch
+                    label="No packet may leave differently"
+                    checked={keepPackets}
+                    onCheckedChange={setKeepPackets}
+                  />
+                </>
+              )}
             </>
           )}
         </div>

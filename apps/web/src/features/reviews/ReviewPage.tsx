@@ -6,7 +6,7 @@ import { Link2 } from "lucide-react";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
 import { Evidence } from "./Evidence.tsx";
-import { type Review, ReviewBadges } from "./reviewWords.tsx";
+import { heldRules, type Review, ReviewBadges } from "./reviewWords.tsx";
 import { VerdictPanel } from "./VerdictPanel.tsx";
 
 type Finding = Review["result"]["findings"][number];
@@ -56,6 +56,7 @@ function ReviewView({ review }: { review: Review }) {
   const { counts } = result;
   const { kind } = review.question.after;
   const isOfProgram = kind === "program" || kind === "snapshot";
+  const rules = heldRules(review.question.rules);
   return (
     <>
       <PageHeader
@@ -68,7 +69,11 @@ function ReviewView({ review }: { review: Review }) {
         }`}
       />
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
-        <Panel title="Findings" bodyClassName="p-0 overflow-x-auto">
+        <Panel
+          title="Findings"
+          subtitle={rules.length === 0 ? "No rules" : `Rules: ${rules.join(", ")}`}
+          bodyClassName="p-0 overflow-x-auto"
+        >
           <Table
             caption="Findings"
             columns={columns}

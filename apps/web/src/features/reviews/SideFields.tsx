@@ -1,13 +1,12 @@
 "use client";
-import { Button, Field, FileDrop, Select } from "@p4twin/ui";
+import { Field, Select } from "@p4twin/ui";
 import { OptionalSelect } from "@/lib/OptionalSelect.tsx";
-import { readFiles } from "@/lib/readFiles.ts";
 import type { RouterInputs } from "@/lib/trpc.ts";
+import { ChosenFile, type ReadFile } from "./ChosenFile.tsx";
 import { type Kind, usePlacements, useSides } from "./useReviewSides.ts";
 
-type Entries = { name: string; text: string };
 /** What is chosen of one side. */
-export type SideChoice = { id: string | undefined; entries: Entries | null; placementId: string | null };
+export type SideChoice = { id: string | undefined; entries: ReadFile | null; placementId: string | null };
 export const NO_SIDE: SideChoice = { id: undefined, entries: null, placementId: null };
 
 type Side = RouterInputs["reviews"]["create"]["before"];
@@ -66,28 +65,13 @@ export function SideFields({
         </Field>
       ) : null}
       {kind === "program" ? (
-        side.entries ? (
-          <p className="flex items-center justify-between gap-2 text-xs text-ink-2">
-            <span className="min-w-0 truncate">Entries: {side.entries.name}</span>
-            <Button
-              size="sm"
-              aria-label={`Remove entries ${when}`}
-              onClick={() => onSide({ ...side, entries: null })}
-            >
-              Remove
-            </Button>
-          </p>
-        ) : (
-          <FileDrop
-            what={`entries ${when}`}
-            hint="BMv2 commands, P4Runtime text, or JSON of the tutorials; optional"
-            onFiles={(files) => {
-              void readFiles(files.slice(0, 1)).then(([file]) => {
-                if (file) onSide({ ...side, entries: file });
-              });
-            }}
-          />
-        )
+        <ChosenFile
+          what={`entries ${when}`}
+          title="Entries"
+          hint="BMv2 commands, P4Runtime text, or JSON of the tutorials; optional"
+          file={side.entries}
+          onFile={(entries) => onSide({ ...side, entries })}
+        />
       ) : null}
     </div>
   );

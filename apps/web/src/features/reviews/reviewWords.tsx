@@ -4,6 +4,14 @@ import type { RouterOutputs } from "@/lib/trpc.ts";
 export type Review = RouterOutputs["reviews"]["get"];
 export type ReviewSummary = RouterOutputs["reviews"]["list"][number];
 
+/** The rules of a review that hold something, as its file would write them. */
+export const heldRules = (rules: Review["question"]["rules"]): string[] =>
+  Object.entries(rules).flatMap(([name, value]) => {
+    if (value === "allow") return [];
+    if (typeof value !== "object") return [`${name}: ${value}`];
+    return Object.entries(value).map(([of, us]) => `${name}: ${of} ${us}`);
+  });
+
 const TONES = { open: "neutral", approved: "ok", rejected: "bad" } as const;
 
 /** Whether a rule fails, and what people said last. */

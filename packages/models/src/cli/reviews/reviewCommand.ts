@@ -1,4 +1,3 @@
-import { checkShape, readDocument } from "../../core/index.ts";
 import {
   type CloudReview,
   fails,
@@ -7,9 +6,9 @@ import {
   planRulesSchema,
   type RecordedFrame,
   type ReviewPlan,
+  readReviewPlan,
   reviewDocument,
   reviewFormats,
-  reviewPlanSchema,
   showReview,
 } from "../../review/index.ts";
 import { parseArguments } from "../arguments.ts";
@@ -23,6 +22,7 @@ import { programOptions, programUsage } from "../programs/programOptions.ts";
 import { framesOf } from "../programs/readFrames.ts";
 import { printJson } from "../table.ts";
 import { findPlan, kindOf } from "./findPlan.ts";
+import { renamesOf, withRenames } from "./renames.ts";
 import { type CloudJob, cloudJobsOf, reviewCloudJob } from "./reviewClouds.ts";
 import { type Job, jobsOf, reviewJob, sharing, writeTests } from "./reviewPrograms.ts";
 import { has, type Side, sideOf } from "./sides.ts";
@@ -85,9 +85,13 @@ ${programUsage}`,
     if (recorded.length > MOST_PACKETS)
       throw new UsageError(`--pcap holds ${recorded.length} packets, at most ${MOST_PACKETS} are sent`);
     const sent = { packets, seed, recorded };
-    const [base, head] = [sideOf(io, baseName), sideOf(io, headName)];
-    if ((base.file === null) !== (head.file === null))
+    const [asked, head] = [sideOf(io, baseName), sideOf(io, headName)];
+    if ((asked.file === null) !== (head.file === null))
       throw new UsageError("BASE and HEAD are both files, or both folders or revisions");
+    const renames = renamesOf(asked, head);
+    const base = withRenames(asked, renames);
+    for (const { before, after, share } of renames)
+      io.stderr(`note: ${after} was ${before} (${Math.round(100 * share)} % is the same)\n`);
     const { jobs, clouds, rules, told } = await workOf(io, base, head, values);
     for (const line of told) io.stderr(`note: ${line}\n`);
     const reviews: ProgramReview[] = [];
@@ -213,11 +217,7 @@ function countOf(name: string, text: string | undefined, fallback: number): numb
 
 async function readPlan(io: Io, path: string): Promise<ReviewPlan> {
   const { file, text } = await readInput(io, path, { folder: "reviews", extensions: [".yaml"] });
-  const { value, diagnostics } = checkShape<ReviewPlan>(
-    readDocument(text, file),
-    reviewPlanSchema,
-    "a plan of a review",
-  );
+  const { value, diagnostics } = readReviewPlan(text, file);
   if (value === null) throw new InputError(file, diagnostics);
   return value;
 }
