@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { P4Info, readText } from "../src/p4runtime/index.ts";
 import { listens } from "../testing/cli/listens.ts";
+import { reasonOf } from "./p4Runtime/reasons.ts";
 
 const PROGRAM = join(import.meta.dirname, "..", "testing", "switch", "everyKind.p4");
 const P4TWIN = join(import.meta.dirname, "..", "bin", "p4twin.mjs");
@@ -12,7 +13,7 @@ const ASK = join(import.meta.dirname, "p4Runtime", "ask.py");
 const PORTS = { theirs: 28_759, thrift: 28_290, ours: 28_760 };
 
 /**
- * The same requests to `p4twin switch` and to BMv2's `simple_switch_grpc`; what is answered otherwise is printed.
+ * The same requests to `p4twin switch` and to BMv2's `simple_switch_grpc`; what is answered otherwise is printed with why.
  *
  *   P4TWIN_SIMPLE_SWITCH_GRPC=FILE P4TWIN_P4C=p4c-bm2-ss P4TWIN_P4RT_PYTHON=PYTHON npm run bench p4Runtime
  *
@@ -69,13 +70,21 @@ export default async function p4Runtime() {
     const bmv2Answers = await ask(bmv2, theirs, PORTS.theirs, theirOut);
     const ourAnswers = await ask(process.execPath, ours, PORTS.ours, ourOut);
     let same = 0;
+    const reasons = new Map<string, number>();
     for (const [request, theirAnswer] of bmv2Answers) {
       const ourAnswer = ourAnswers.get(request) ?? "no answer";
-      if (theirAnswer === ourAnswer) same++;
-      else
-        console.log(`${request}\n  BMv2: ${theirAnswer.slice(0, 200)}\n  ours: ${ourAnswer.slice(0, 200)}`);
+      if (theirAnswer === ourAnswer) {
+        same++;
+        continue;
+      }
+      const reason = reasonOf(request) ?? "NOT EXPLAINED";
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      console.log(
+        `${request}: ${reason}\n  BMv2: ${theirAnswer.slice(0, 200)}\n  ours: ${ourAnswer.slice(0, 200)}`,
+      );
     }
-    return { name, rows: [{ requests: bmv2Answers.size, same, otherwise: bmv2Answers.size - same }] };
+    const rows = [...reasons].map(([reason, answers]) => ({ reason, answers }));
+    return { name, rows: [{ reason: "the same answer", answers: same }, ...rows] };
   } finally {
     for (const each of started) each.kill();
     rmSync(folder, { recursive: true, force: true });

@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { ServerCredentials } from "@grpc/grpc-js";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import {
+  type LabCertificates,
+  labCertificates,
+  switchCredentials,
+} from "../../../testing/cli/switches/certificates.ts";
 import { runInProcess } from "../../../testing/cli/testIo.ts";
-import { responseBytes, routeEntity, startTestSwitch } from "../../../testing/cli/testSwitch.ts";
+import { responseBytes, routeEntity, routesInfo, startTestSwitch } from "../../../testing/cli/testSwitch.ts";
 import { P4DeviceConfig } from "../../p4runtime/index.ts";
 
 type TestSwitch = Awaited<ReturnType<typeof startTestSwitch>>;
@@ -94,6 +94,14 @@ test("no pipeline is an answer: exit 3, and nothing was read", async () => {
   expect(target.calls).toEqual(["capabilities", "pipeline"]);
 });
 
+test("half a pipeline: what its P4Info does not have keeps its number, and is named", async () => {
+  const { code, out } = await attach(
+    await start({ entries: routes(1), info: { ...routesInfo, actions: [] } }),
+  );
+  expect(code).toBe(0);
+  expect(out).toContain("the P4Info has no object with the id 16777217");
+});
+
 test("an opaque program is known by its P4Info, and compared with a source", async () => {
   const { code, out } = await attach(
     await start({ entries: routes(1), config: Uint8Array.of(1, 2, 3) }),
@@ -105,37 +113,14 @@ test("an opaque program is known by its P4Info, and compared with a source", asy
 });
 
 describe("TLS", () => {
-  let folder = "";
-  const pem = (name: string): string => readFileSync(join(folder, name), "utf8");
-  const openssl = (...argv: string[]): void =>
-    void execFileSync("openssl", argv, { cwd: folder, stdio: "ignore" });
+  let files: LabCertificates;
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "p4twin-tls-"));
-    const ec = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
-    openssl("req", "-x509", ...ec, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=lab CA");
-    for (const name of ["switch", "client"])
-      openssl(
-        ...["req", "-x509", ...ec, "-keyout", `${name}.key`, "-out", `${name}.pem`, "-subj", `/CN=${name}`],
-        ...["-CA", "ca.pem", "-CAkey", "ca.key", "-addext", `subjectAltName=DNS:${name}.lab`],
-        ...["-addext", "basicConstraints=critical,CA:FALSE"],
-      );
+    files = labCertificates();
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
   const secured = (mutual: boolean) =>
-    start({
-      entries: routes(2),
-      credentials: ServerCredentials.createSsl(
-        Buffer.from(pem("ca.pem")),
-        [{ private_key: Buffer.from(pem("switch.key")), cert_chain: Buffer.from(pem("switch.pem")) }],
-        mutual,
-      ),
-    });
+    start({ entries: routes(2), credentials: switchCredentials(files, mutual) });
   const run = (target: TestSwitch, ...more: string[]) =>
-    runInProcess(["attach", target.address, ...more], {
-      files: Object.fromEntries(
-        ["ca.pem", "client.pem", "client.key", "switch.pem"].map((name) => [name, pem(name)]),
-      ),
-    });
+    runInProcess(["attach", target.address, ...more], { files });
 
   test("with the CA and the name of the certificate, and mutual", async () => {
     const named = ["--ca", "ca.pem", "--server-name", "switch.lab"];
