@@ -13,7 +13,8 @@ const ASK = join(import.meta.dirname, "p4Runtime", "ask.py");
 const PORTS = { theirs: 28_759, thrift: 28_290, ours: 28_760 };
 
 /**
- * The same requests to `p4twin switch` and to BMv2's `simple_switch_grpc`; what is answered otherwise is printed with why.
+ * The same requests to `p4twin switch` and to BMv2's `simple_switch_grpc`; what is answered
+ * otherwise is printed with why.
  *
  *   P4TWIN_SIMPLE_SWITCH_GRPC=FILE P4TWIN_P4C=p4c-bm2-ss P4TWIN_P4RT_PYTHON=PYTHON npm run bench p4Runtime
  *

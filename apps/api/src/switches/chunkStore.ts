@@ -27,7 +27,7 @@ export function createChunkStore({ db, workspaceId }: Scope) {
       }
     },
 
-    /** As they are stored, deflated. Throws when one is missing: snapshots are stored with all that they are made of. */
+    /** As they are stored, deflated. Throws when one is missing: a snapshot is stored with all that it is made of. */
     async bodies(hashes: readonly string[]): Promise<Map<string, Uint8Array>> {
       const found = new Map<string, Uint8Array>();
       for (let at = 0; at < hashes.length; at += BATCH) {

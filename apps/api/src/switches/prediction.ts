@@ -4,7 +4,7 @@ import type { DeviceService } from "../devices/service.ts";
 import { builtIn } from "../engines/builtIn.ts";
 import { forAll } from "../shared/caller.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
-import { actionCounts, type CountedBetween } from "./counters.ts";
+import { actionCounts, type CountedBetween } from "../shared/switchCounters.ts";
 import type { RunningProgramOf } from "./runningProgram.ts";
 import type { AttachedSwitch, Prediction } from "./schema.ts";
 

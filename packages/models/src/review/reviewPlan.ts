@@ -66,7 +66,7 @@ const cloudSchema = z.strictObject({
 export type ReviewedCloud = z.infer<typeof cloudSchema>;
 
 /** `p4twin.yaml`: which programs and clouds a review reads on both sides, and which rules hold. */
-export const reviewPlanSchema = z.strictObject({
+const reviewPlanSchema = z.strictObject({
   version: z.literal(1),
   /** without both, what lies in the folders is found */
   programs: z.array(programSchema).max(200).default([]),

@@ -1,6 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { type Entity, entitiesOf, entityWords, keyOf, placeOf } from "@p4twin/models/snapshot";
-import { packetsBetween, readCounts } from "../../switches/counters.ts";
+import { packetsBetween, readCounts } from "../switchCounters.ts";
 
 export type EntriesOfLeaves = {
   /** of a snapshot, in order, deflated */

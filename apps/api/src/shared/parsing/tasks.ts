@@ -25,7 +25,7 @@ import type {
   writeSettings,
 } from "@p4twin/models/switches";
 import { type ImportOptions, importTopology, parseTopology, type Topology } from "@p4twin/models/topology";
-import { beganAnew, readSample } from "../../switches/counters.ts";
+import { beganAnew, readSample } from "../switchCounters.ts";
 import type { reviewCloudTask } from "./cloudTask.ts";
 import { entriesTask } from "./entriesTask.ts";
 import type { offloadTask, synthesisTask } from "./serverTasks.ts";

@@ -8,7 +8,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 export type Rename = { before: string; after: string; share: number };
 
-/** Files of HEAD that BASE has under another name: of the same ending, only one side has each name; the most alike first. */
+/** Files of HEAD that BASE has under another name, of the same ending, the most alike first. */
 export function renamesOf(base: Side, head: Side): Rename[] {
   const [old, now] = [base.list(), head.list()];
   const [oldNames, newNames] = [new Set(old), new Set(now)];
