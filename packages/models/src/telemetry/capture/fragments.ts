@@ -19,7 +19,7 @@ type Pending = {
   total: number;
 };
 
-/** Puts IP packets together from the fragments that a capture or an interface shows, as the kernel does in front of a socket. */
+/** Puts IP packets together from fragments that a capture or an interface shows, as the kernel does before a socket. */
 export class Fragments {
   private readonly pending = new Map<string, Pending>();
   /** First fragments of packets that stay in pieces; whoever reads them takes them out. */
