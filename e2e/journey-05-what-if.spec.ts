@@ -223,8 +223,11 @@ test("a what-if is saved as a new version with its placement, and stands beside 
   await expect(delays.getByRole("row").filter({ hasText: /^a/ })).toContainText("−8.00");
   await page.goBack();
 
+  // for who wants less motion too
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.getByRole("button", { name: "Save as new version" }).click();
   await expect(page.getByRole("button", { name: /^Version 2 of/ })).toBeVisible();
+  await expect.poll(pointerEvents).toEqual(["none", "none"]);
   await expect(page.getByRole("status").filter({ hasText: "Found by what-if" })).toBeVisible();
   const placed = page.getByRole("table", { name: "Placed chains" });
   await expect(placed.getByRole("row").filter({ hasText: "tor1" })).toContainText("50.0");
