@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chainRows } from "./scoreboard/chainRows.ts";
 import { fatTreeRows } from "./scoreboard/fatTreeRows.ts";
+import { liveRows } from "./scoreboard/live/liveRows.ts";
 import type { Row } from "./scoreboard/row.ts";
 import { switchRows } from "./scoreboard/switchRows.ts";
 import { virneRows } from "./scoreboard/virneRows.ts";
@@ -62,6 +63,7 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
   const kinds: [string, () => Row[] | Promise<Row[]>][] = [
     ["switch", () => (hasData ? [...switchRows(DATA, "quiet"), ...switchRows(DATA, "busy")] : [])],
     ["chain", chainRows],
+    ["live", liveRows],
     ["fat tree", fatTreeRows],
     ["drift", () => (hasData ? driftRows() : [])],
     ["placement", certificateRows],

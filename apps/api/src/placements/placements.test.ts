@@ -1,5 +1,6 @@
 import { exactEngine } from "@p4twin/models/placement";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { seedDemo } from "../../../../prisma/seed/demo.ts";
 import { eventually } from "../../testing/eventually.ts";
 import { CHAINS, CLOUD } from "../../testing/texts.ts";
 import { createWorld, type World } from "../../testing/world.ts";
@@ -173,4 +174,20 @@ test("a cancelled placement is never run", async () => {
   expect(await caller.placements.cancel({ id })).toMatchObject({ status: "cancelled" });
   expect(await world.services.queue.take("nobody")).toBeNull();
   expect(await caller.placements.cancel({ id })).toMatchObject({ status: "cancelled" });
+});
+
+test("the demo's chains go from its clients to its servers, across links", async () => {
+  await seedDemo(world.services, null);
+  const scenarios = await world.services.scenarios.list();
+  const demo = scenarios.find(({ name }) => name.startsWith("Demo cloud"))!;
+  const { problem } = await world.services.scenarios.problemOf(demo.latest.id);
+  const catalogue = await world.services.engines.catalogue();
+  const { chains, rejected } = await exactEngine.place(problem, { catalogue, nowMs: () => 0 });
+  expect(rejected).toEqual([]);
+  expect(chains).toHaveLength(2);
+  for (const { hosts, entry, exit, lowUs, delayUs, highUs } of chains) {
+    expect([entry?.[0], entry?.at(-1)]).toEqual(["clients", hosts[0]]);
+    expect([exit?.[0], exit?.at(-1)]).toEqual([hosts.at(-1), "servers"]);
+    expect([Number(lowUs) < delayUs, Number(highUs) > delayUs]).toEqual([true, true]);
+  }
 });

@@ -8,7 +8,7 @@ import { predictSegment } from "../../src/twin/predict/predictSegment.ts";
 import { predictSwitch } from "../../src/twin/predict/predictSwitch.ts";
 import { predictVnf } from "../../src/twin/predict/predictVnf.ts";
 import type { QueueLoad } from "../../src/twin/predict/queueWait.ts";
-import { meanOf, percent, quantile, type Row, within } from "./row.ts";
+import { halfByParts, meanOf, percent, quantile, type Row, within } from "./row.ts";
 
 const SEGMENT = "edge-firewall";
 const TRANSIT = "transit-s1";
@@ -66,18 +66,6 @@ export function chainRows(): Row[] {
       });
     }),
   );
-}
-
-const PARTS = 20;
-/** Student's t, 97.5 % point for the parts. */
-const T975 = 2.093;
-
-/** Half of the 95 % interval that chance leaves: neighbours in a queue are alike, parts of the run are not. */
-function halfByParts(values: readonly number[], of: (values: readonly number[]) => number): number {
-  const size = Math.floor(values.length / PARTS);
-  const parts = Array.from({ length: PARTS }, (_, k) => of(values.slice(k * size, (k + 1) * size)));
-  const mean = meanOf(parts);
-  return T975 * Math.sqrt(meanOf(parts.map((part) => (part - mean) ** 2)) / (PARTS - 1));
 }
 
 type Flow = SimulationScenario["flows"][number];

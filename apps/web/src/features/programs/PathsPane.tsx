@@ -172,9 +172,11 @@ const latencyColumn = (
   unit: LATENCY_UNIT_LABEL[unit],
   numeric: true,
   sortable: true,
+  hint: "Mean, with one standard deviation of a packet",
   cell: (row) => {
     const { meanUs, lowUs, highUs } = latencyAt(table, id, row);
-    const exact = meanUs === null ? "no estimate" : `${meanUs} µs, ${lowUs ?? "?"} to ${highUs ?? "?"} µs`;
+    const exact =
+      meanUs === null ? "no estimate" : `mean ${meanUs} µs, a packet ${lowUs ?? "?"} to ${highUs ?? "?"} µs`;
     return (
       <span className={limit === null ? undefined : "text-ink-3"} title={limit ?? exact}>
         {lowUs === null ? formatLatency(meanUs, unit) : formatLatencyInterval(meanUs, lowUs, highUs, unit)}

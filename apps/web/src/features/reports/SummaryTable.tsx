@@ -44,7 +44,7 @@ export function SummaryTable({ observed, unit }: { observed: FrozenObserved; uni
             { label: `p50 ${us}`, numeric: true },
             { label: `p99 ${us}`, numeric: true },
             { label: `Mean ${us}`, numeric: true },
-            { label: `Predicted ${us}`, numeric: true },
+            { label: `Predicted mean, ± of the mean ${us}`, numeric: true },
             { label: "Residual", numeric: true },
           ],
           rows: segments.map(({ segment, prediction: p }) => {

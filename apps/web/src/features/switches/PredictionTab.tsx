@@ -102,7 +102,7 @@ function Predicted({ answer }: { answer: Prediction }) {
               ? meanUs === null
                 ? "no counts yet"
                 : "by counters"
-              : `${us(lowUs)} to ${us(highUs)} ${LATENCY_UNIT_LABEL.us}`
+              : `one standard deviation of that mean: ${us(lowUs)} to ${us(highUs)} ${LATENCY_UNIT_LABEL.us}`
           }
         />
       </div>

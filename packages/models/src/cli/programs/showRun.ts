@@ -74,7 +74,8 @@ function whyOf({ steps }: RanPacket): string {
 function timeOf({ time, features, outcome }: RanPacket["passes"][number], device: string | null): string {
   if (time === null) return "";
   const counted = constructs.map((each) => `${features[each]} ${each}`).join(", ");
-  const interval = time.lowUs === null ? "" : ` (${showUs(time.lowUs)} to ${showUs(time.highUs)} us)`;
+  const interval =
+    time.lowUs === null ? "" : ` (one sigma of a packet ${showUs(time.lowUs)} to ${showUs(time.highUs)} us)`;
   const total =
     time.meanUs === null ? (time.notes[0] ?? "not available") : `${showUs(time.meanUs)} us${interval}`;
   return `  ${outcome} on ${device}: ${total}; ${counted}\n`;

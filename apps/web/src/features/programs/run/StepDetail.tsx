@@ -50,6 +50,7 @@ export function StepDetail({ run, step, before, onStep }: StepDetailProps) {
         {time === null ? null : (
           <Fact term="so far">
             {formatLatencyInterval(time.elapsedUs, time.lowUs, time.highUs, "us")} µs since the packet came
+            (one standard deviation of a packet)
           </Fact>
         )}
         <Fact term="fields">{changed === 0 ? "none changed" : `${changed} changed`}</Fact>

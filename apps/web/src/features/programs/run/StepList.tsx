@@ -68,7 +68,7 @@ export function StepList({ run, index, onIndex }: StepListProps) {
       {endUs > 0 ? (
         <p className="flex justify-between gap-2 border-b px-3 py-0.5 text-2xs whitespace-nowrap text-ink-3 tabular-nums">
           <span>0</span>
-          <span>bar: time of the step, line: interval so far</span>
+          <span>bar: time of the step, line: a packet so far, one standard deviation</span>
           <span>{formatLatency(endUs, "us")} µs</span>
         </p>
       ) : null}

@@ -32,7 +32,7 @@ const times = (list: readonly { ms: number; text: string }[]): string =>
 const wordsOf = (side: Side): readonly (readonly [string, string])[] => [
   ["Verdict", side.ruling.line],
   [
-    "Inside the interval",
+    "Means inside their interval",
     side.coverage.total === 0
       ? MISSING
       : `${formatPercent(side.coverage.share)} (${formatPercent(side.coverage.low)} to ${formatPercent(side.coverage.high)})`,

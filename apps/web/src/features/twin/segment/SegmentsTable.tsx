@@ -97,6 +97,7 @@ export function SegmentsTable({ segments, states, store, selected, onSelect }: S
       header: "Predicted mean",
       unit: LATENCY_UNIT_LABEL[unit],
       numeric: true,
+      hint: "With one standard deviation of that mean (fit and run)",
       cell: ({ prediction: p }) => (
         <span className="text-predicted">
           {formatLatency(p.meanUs, unit)}

@@ -22,7 +22,7 @@ export function TermTable({ rows }: { rows: readonly TermRow[] }) {
       header: "Interval",
       unit: label,
       numeric: true,
-      hint: "One standard deviation; – where no source states a spread",
+      hint: "One standard deviation of the mean; – where no source states a spread",
       cell: (r) =>
         r.lowUs === null || r.highUs === null
           ? MISSING
