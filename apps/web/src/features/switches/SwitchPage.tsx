@@ -74,7 +74,7 @@ function SwitchView({ attached }: { attached: AttachedSwitch }) {
           <StatTile
             label="Entries"
             value={reading?.entities ?? null}
-            context={reading ? `${reading.tables.length} tables` : null}
+            context={reading ? inTables(reading.tables) : null}
           />
           <StatTile
             label="P4Runtime"
@@ -106,6 +106,12 @@ function SwitchView({ attached }: { attached: AttachedSwitch }) {
     </>
   );
 }
+
+/** Groups, sessions and default actions are entries that are in no table. */
+const inTables = (tables: NonNullable<AttachedSwitch["reading"]>["tables"]): string => {
+  const entries = tables.reduce((sum, table) => sum + table.entries, 0);
+  return `${entries.toLocaleString("en")} in ${tables.length} ${tables.length === 1 ? "table" : "tables"}`;
+};
 
 const stateTitle = ({ state, stateSince }: AttachedSwitch): string => {
   const since = formatDateTime(Date.parse(stateSince));

@@ -57,7 +57,7 @@ export function assemble(
     add("info", "no-profile", message, null);
   }
 
-  const merged = mergeParallel(checked, diagnostics);
+  const merged = mergeParallel(checked, ids, diagnostics);
   const gbps = options.linkGbps ?? DEFAULT_LINK_GBPS;
   const unrated = merged.filter((link) => link.gbps === null).length;
   if (unrated > 0) {

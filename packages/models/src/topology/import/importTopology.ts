@@ -98,7 +98,7 @@ function formatOf(source: SourceDocument): TopologyFormat {
   if (isContainerlabExport(fields)) return "containerlab";
   if ("gnmi" in fields) return "gnmi";
   if ("nodes" in fields && !("topology" in fields)) return "p4twin";
-  if (isNetbox(fields)) return "netbox";
+  if (isNetbox(source.value, fields)) return "netbox";
   if (isGraph(fields) && Array.isArray(fields.hosts) && "application" in fields) return "miniedit";
   if (isGraph(fields) || isGraph(inner)) return "mininet";
   return "topology" in fields ? "containerlab" : "p4twin";

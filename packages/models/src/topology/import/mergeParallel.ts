@@ -6,7 +6,12 @@ import type { ImportedLink } from "./parts.ts";
  * rate and the longest of their delays; a way and its way back become one full-duplex link with the smaller
  * rate. What was lost by it is told.
  */
-export function mergeParallel(links: readonly ImportedLink[], diagnostics: Diagnostic[]): ImportedLink[] {
+export function mergeParallel(
+  links: readonly ImportedLink[],
+  /** our ids of the file's nodes */
+  ids: ReadonlyMap<string, string>,
+  diagnostics: Diagnostic[],
+): ImportedLink[] {
   const groups = new Map<string, ImportedLink[]>();
   for (const link of links) {
     const [low, high] = link.a.node < link.b.node ? [link.a.node, link.b.node] : [link.b.node, link.a.node];
@@ -18,16 +23,17 @@ export function mergeParallel(links: readonly ImportedLink[], diagnostics: Diagn
   return [...groups.values()].map((group) => {
     const [first, second] = group;
     if (second === undefined) return first!;
+    const [a, b] = [ids.get(first!.a.node), ids.get(first!.b.node)];
     const ways = group.filter((link) => link.a.node === first!.a.node);
     const back = group.filter((link) => link.a.node !== first!.a.node);
     const oneEach = first!.directed === true && ways.length === back.length;
     const there = summed(ways);
     const whole = oneEach ? narrower(there, summed(back)) : summed(group);
     if (group.length > (oneEach ? 2 : 1)) {
-      const message = `${group.length} links join "${first!.a.node}" and "${first!.b.node}": read as one${whole.gbps === null ? "" : ` of ${whole.gbps} Gbps`}, with the ports of the first`;
+      const message = `${group.length} links join "${a}" and "${b}": read as one${whole.gbps === null ? "" : ` of ${whole.gbps} Gbps`}, with the ports of the first`;
       diagnostics.push({ severity: "warning", code: "merged-links", message, span: second.place() });
     } else if (there.gbps !== null && there.gbps !== whole.gbps) {
-      const message = `the two ways between "${first!.a.node}" and "${first!.b.node}" differ in rate: the smaller is taken, as links are full-duplex`;
+      const message = `the two ways between "${a}" and "${b}" differ in rate: the smaller is taken, as links are full-duplex`;
       diagnostics.push({ severity: "warning", code: "merged-links", message, span: second.place() });
     }
     return whole;

@@ -38,7 +38,7 @@ type End = { device: Record<string, unknown>; port: string };
 
 /**
  * Reads what NetBox's REST API answers: pages of `/api/dcim/devices/`, `/interfaces/` and `/cables/`, one of them alone
- * or as `{"devices": …, "interfaces": …, "cables": …}`. Interfaces tell who is at the other end through patch panels,
+ * (or its rows) or as `{"devices": …, "interfaces": …, "cables": …}`. Interfaces tell who is at the other end through patch panels,
  * and their rate; cables tell it for direct ones, with their length.
  */
 export function readNetbox(source: SourceDocument): ImportedParts {
@@ -48,19 +48,21 @@ export function readNetbox(source: SourceDocument): ImportedParts {
     parts.diagnostics.push({ severity: "warning", code, message, span: source.spanAt(path) });
 
   const rowsOf = (what: string): Rows => {
-    const alone = "results" in outer && whatIs(outer.results) === what;
-    const given = alone ? outer : outer[what];
+    // rows alone are what clients such as pynetbox hand out
+    const rows = Array.isArray(source.value) ? source.value : outer.results;
+    const alone = whatIs(rows) === what;
+    const given = alone ? source.value : outer[what];
     const fields = rawFields(given);
     const path = alone ? [] : [what];
     if (Array.isArray(given)) return { rows: given.map(rawFields), path };
-    const rows = Array.isArray(fields.results) ? fields.results.map(rawFields) : [];
+    const paged = Array.isArray(fields.results) ? fields.results.map(rawFields) : [];
     if (typeof fields.next === "string")
       warn(
         "one-page",
-        `${what}: ${rows.length} of ${number(fields.count) ?? "more"}; this is one page, ask with ?limit=0 or join the pages`,
+        `${what}: ${paged.length} of ${number(fields.count) ?? "more"}; this is one page, ask with ?limit=0 or join the pages`,
         [...path, "next"],
       );
-    return { rows, path: [...path, "results"] };
+    return { rows: paged, path: [...path, "results"] };
   };
   const [devices, interfaces, cables] = [rowsOf("devices"), rowsOf("interfaces"), rowsOf("cables")];
 
@@ -139,8 +141,9 @@ export function readNetbox(source: SourceDocument): ImportedParts {
   return parts;
 }
 
-/** Whether a document is of NetBox: one of its pages, or several under their names. */
-export const isNetbox = (fields: Record<string, unknown>): boolean =>
+/** Whether a document is of NetBox: one of its pages, several under their names, or the rows of one alone. */
+export const isNetbox = (value: unknown, fields = rawFields(value)): boolean =>
+  (Array.isArray(value) && whatIs(value) !== null) ||
   ("results" in fields && "count" in fields) ||
   ["devices", "interfaces", "cables"].filter((what) => what in fields).length >= 2 ||
   "cables" in fields;
