@@ -38,8 +38,8 @@ type End = { device: Record<string, unknown>; port: string };
 
 /**
  * Reads what NetBox's REST API answers: pages of `/api/dcim/devices/`, `/interfaces/` and `/cables/`, one of them alone
- * (or its rows) or as `{"devices": …, "interfaces": …, "cables": …}`. Interfaces tell who is at the other end through patch panels,
- * and their rate; cables tell it for direct ones, with their length.
+ * (or its rows) or as `{"devices": …, "interfaces": …, "cables": …}`. Interfaces tell who is at the other end through
+ * patch panels, and their rate; cables tell it for direct ones, with their length.
  */
 export function readNetbox(source: SourceDocument): ImportedParts {
   const parts: ImportedParts = { name: "", nodes: [], links: [], diagnostics: [] };
