@@ -148,6 +148,50 @@ export function SwitchFields({ element, wrong, onChange }: SwitchFieldsProps) {
 }
 
 type Queue = NonNullable<SwitchDraft["queue"]>;
+type Priority = NonNullable<Queue["priority"]>;
+/** A flow that is served first: nothing before it, the rest behind (our choice). */
+const NEW_PRIORITY: Priority = { higherPps: 0, lowerPps: 1_000, rates: "shared" };
+const RATES = [
+  { value: "shared", label: "share the rate" },
+  { value: "each", label: "have the rate each", hint: "BMv2" },
+] as const;
+
+/** What of the offered load is served before the segment's packets, and what after them. */
+function PriorityFields({
+  priority,
+  onChange,
+}: {
+  priority: Priority;
+  onChange: (priority: Priority) => void;
+}) {
+  const number = (field: "higherPps" | "lowerPps", label: string) => (
+    <NumberInput
+      aria-label={label}
+      title={label}
+      className="w-36"
+      unit="pkt/s"
+      min={0}
+      step={100}
+      value={priority[field]}
+      onValueChange={(value) => onChange({ ...priority, [field]: value ?? 0 })}
+    />
+  );
+  return (
+    <>
+      {number("higherPps", "Load of higher priorities")}
+      <span className="text-ink-3">before,</span>
+      {number("lowerPps", "Load of lower priorities")}
+      <span className="text-ink-3">after; priorities</span>
+      <Select
+        aria-label="Rate of the priorities"
+        className="w-44"
+        value={priority.rates}
+        options={RATES}
+        onValueChange={(rates) => onChange({ ...priority, rates })}
+      />
+    </>
+  );
+}
 
 function QueueFields({ queue, onChange }: { queue: Queue; onChange: (queue: Queue) => void }) {
   const number = (field: "ratePps" | "offeredPps", label: string) => (
@@ -172,6 +216,14 @@ function QueueFields({ queue, onChange }: { queue: Queue; onChange: (queue: Queu
         checked={queue.depthIn === "packets"}
         onCheckedChange={(on) => onChange({ ...queue, depthIn: on ? "packets" : null })}
       />
+      <Checkbox
+        label="Priorities"
+        checked={queue.priority != null}
+        onCheckedChange={(on) => onChange({ ...queue, priority: on ? NEW_PRIORITY : null })}
+      />
+      {queue.priority ? (
+        <PriorityFields priority={queue.priority} onChange={(priority) => onChange({ ...queue, priority })} />
+      ) : null}
     </>
   );
 }
