@@ -1,16 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRandom } from "../src/core/index.ts";
+import { createRandom, type Random } from "../src/core/index.ts";
 import { generateAcl, parseServiceChain, synthesise } from "../src/synthesis/index.ts";
-import { randomChain } from "./realTools/chains.ts";
+import { type RandomChain, randomChain } from "./realTools/chains.ts";
 import { findClicks } from "./realTools/click.ts";
 import { type Comparison, compareInClick, synthesisOf } from "./realTools/compare.ts";
 import { ACCESS_LIST, compareInOvs } from "./realTools/compareInOvs.ts";
 import { gatewayChain } from "./realTools/gateways.ts";
+import { ispChain } from "./realTools/ispChain.ts";
 import { mixedChain } from "./realTools/mixes.ts";
 import { MUTATIONS } from "./realTools/mutants.ts";
-import { startSwitch } from "./realTools/ovs.ts";
+import { type Switch, startSwitch } from "./realTools/ovs.ts";
 import { fitsLeastMtu, netsOf, recordedFrames, someOf } from "./realTools/recorded.ts";
 
 const CHAINS = Number(process.env.P4TWIN_CHAINS ?? 300);
@@ -70,6 +71,8 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
       });
       rows.push(row(`recorded packets in Click ${click.version}`, found));
     }
+    const isp = compareInClick(click.program, folder, ispChain(ISP_RULES), createRandom(9), 10 * FLOWS);
+    rows.push(row(`the ISP chain with ${ISP_RULES} rules in Click ${click.version}`, [isp]));
     for (const mutation of MUTATIONS) rows.push(mutantsRow(click.program, folder, mutation, results));
     rmSync(folder, { recursive: true });
   }
@@ -83,15 +86,23 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
       const switched: Comparison[] = [];
       for (let seed = 0; seed < CHAINS; seed++) {
         const random = createRandom(1000 + seed);
-        const synthesis = synthesisOf(chainOf(random));
-        if ("why" in synthesis) switched.push({ status: "error", why: synthesis.why });
-        else if (synthesis.status === "cut") switched.push({ status: "cut", why: synthesis.cuts[0]!.reason });
-        else switched.push(await compareInOvs(ovs, synthesis, random, SWITCHED));
+        switched.push(await inOvs(ovs, chainOf(random), random, SWITCHED));
       }
       rows.push(row(`${what} as rules of ${ovs.version}`, switched));
     }
-    const isp = await compareInOvs(ovs, accessList(), createRandom(3), 10 * SWITCHED);
-    rows.push(row(`an access list of ${ISP_RULES} rules`, [isp]));
+    if (recorded.frames.length > 0) {
+      const switched: Comparison[] = [];
+      for (let seed = 0; seed < CHAINS; seed++) {
+        const random = createRandom(2000 + seed);
+        const frames = someOf(recorded.frames, SWITCHED, random);
+        switched.push(await inOvs(ovs, randomChain(random, netsOf(frames, random)), random, frames));
+      }
+      rows.push(row(`recorded packets by rules of ${ovs.version}`, switched));
+    }
+    const list = await compareInOvs(ovs, accessList(), createRandom(3), 10 * SWITCHED);
+    rows.push(row(`an access list of ${ISP_RULES} rules`, [list]));
+    const isp = await inOvs(ovs, ispChain(ISP_RULES), createRandom(4), 10 * SWITCHED);
+    rows.push(row(`the ISP chain with ${ISP_RULES} rules as rules of ${ovs.version}`, [isp]));
     ovs.stop();
   }
   return { name: "synthesis in real tools", rows };
@@ -128,6 +139,18 @@ function mutantsRow(
     different: of("different"),
     errors: of("error"),
   };
+}
+
+function inOvs(
+  ovs: Switch,
+  chain: RandomChain,
+  random: Random,
+  flows: number | readonly Buffer[],
+): Promise<Comparison> | Comparison {
+  const synthesis = synthesisOf(chain);
+  if ("why" in synthesis) return { status: "error", why: synthesis.why };
+  if (synthesis.status === "cut") return { status: "cut", why: synthesis.cuts[0]!.reason };
+  return compareInOvs(ovs, synthesis, random, flows);
 }
 
 function accessList() {

@@ -1,19 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { randomChain } from "../bench/realTools/chains.ts";
 import { synthesisOf } from "../bench/realTools/compare.ts";
-import { frameOf, hasValidChecksums, packetOfFrame } from "../bench/realTools/pcap.ts";
+import { framesForP4, wrongIn } from "../bench/realTools/sentToP4.ts";
 import { libraryFiles } from "../library/index.ts";
 import { createRandom } from "../src/core/index.ts";
 import { checkP4 } from "../src/p4/index.ts";
 import { createSwitch, install } from "../src/run/index.ts";
-import { valueAt } from "../src/synthesis/header/fieldSet.ts";
 import { parseServiceChain, type Synthesis, synthesise, toP4 } from "../src/synthesis/index.ts";
-import type { Chooser } from "../testing/synthesis/applyWrites.ts";
-import { classify } from "../testing/synthesis/classify.ts";
-import { packetNear } from "../testing/synthesis/packets.ts";
-import { walkPacket } from "../testing/synthesis/walkPacket.ts";
-
-const lowest: Chooser = (_field, _packet, write) => valueAt(write.values, 0)!;
 
 /** The P4 output in the switch of room `run`, with its commands, packet by packet beside the chain's own functions. */
 function compare(synthesis: Synthesis, packets: number, seed: number): { left: number; server: number } {
@@ -24,38 +17,10 @@ function compare(synthesis: Synthesis, packets: number, seed: number): { left: n
   const target = createSwitch(checked);
   if (!target.ok) throw new Error(target.error.message);
   expect(install(target.value, made.commands, "commands.txt")).toEqual([]);
-  const { ports, serverPort } = made.ports;
-  const random = createRandom(seed);
-  const ends = { left: 0, server: 0 };
-  for (let i = 0; i < packets; i++) {
-    const at = i % synthesis.classifiers.length;
-    const { entry } = synthesis.classifiers[at]!;
-    const near = packetNear(synthesis, at, random);
-    const ipProto = near.ipProto === 6 || near.ipProto === 17 ? near.ipProto : 1;
-    const packet = packetOfFrame(frameOf({ ...near, ipProto }));
-    const sent = target.value.receive(ports[entry]!, frameOf(packet));
-    // a switch knows no flows: whatever may be of one goes to the server
-    const stays = [false, true].some((isKnown) => {
-      const { flows, state, ending } = classify(synthesis, entry, packet, isKnown);
-      return flows.length > 0 || state !== null || ending.kind === "exception";
-    });
-    if (stays) {
-      ends.server++;
-      expect(sent.map((s) => s.port)).toEqual([serverPort]);
-      expect(Buffer.from(sent[0]!.bytes).equals(frameOf(packet))).toBe(true);
-      continue;
-    }
-    const { target: start } = synthesis.graph.entries.find((e) => e.name === entry)!;
-    const original = walkPacket(synthesis.graph, start, packet, lowest);
-    const exit = original.ending.kind === "exit" ? [ports[original.ending.name]!] : [];
-    expect(sent.map((s) => s.port)).toEqual(exit);
-    if (exit.length === 0) continue;
-    ends.left++;
-    const frame = Buffer.from(sent[0]!.bytes);
-    expect(hasValidChecksums(frame)).toBe(true);
-    expect(packetOfFrame(frame)).toMatchObject(original.packet);
-  }
-  return ends;
+  const given = framesForP4(synthesis, made.ports, packets, createRandom(seed));
+  for (const sent of given) expect(wrongIn(sent, target.value.receive(sent.port, sent.frame))).toBeNull();
+  const server = given.filter((g) => g.expected?.isServer).length;
+  return { left: given.filter((g) => g.expected !== null).length - server, server };
 }
 
 describe("the P4 output of a synthesis in our own switch", () => {

@@ -3,6 +3,8 @@ import type { Random } from "../../src/core/index.ts";
 /** Functions as Click texts, links `a[out]` to `b[in]`, entries and exits by the names of interfaces. */
 export type RandomChain = {
   functions: Record<string, string>;
+  /** access lists that the synthesis reads in place of a function's text */
+  acls?: Record<string, string>;
   links: [string, string][];
   entries: string[];
   exits: string[];

@@ -36,7 +36,8 @@ export function differences(
   lost: readonly [Packet, Packet][],
 ): { id: number; field: string }[] {
   const found: { id: number; field: string }[] = [];
-  const flows = [0, 1].map((side) => new Flows(crossings, lost, side as 0 | 1));
+  const written = flowWrites(synthesis.graph);
+  const flows = [0, 1].map((side) => new Flows(crossings, lost, side as 0 | 1, written));
   const partners = [new Map<string, string>(), new Map<string, string>()] as const;
   for (const crossing of crossings) {
     const [p, q] = crossing.out;
@@ -98,19 +99,28 @@ function isPaired(
   return true;
 }
 
+/** What rewriters write, by field: of the rules that keep a flow. */
+type FlowWrites = ReadonlyMap<string, readonly Write[]>;
+
+function flowWrites({ units }: Synthesis["graph"]): FlowWrites {
+  const written = new Map<string, Write[]>();
+  for (const { rules } of units.values())
+    for (const { flow, writes } of rules)
+      for (const [field, write] of flow ? Object.entries(writes) : [])
+        if (write) written.set(field, [...(written.get(field) ?? []), write]);
+  return written;
+}
+
 /**
  * Whether a packet may be the answer to a flow that was lost behind a rewriter: of one protocol, and each address and
  * port is that of the flow, or one that a rewriter of the chain writes.
  */
-function couldAnswer(graph: Synthesis["graph"], flow: Packet, reply: Packet): boolean {
+function couldAnswer(written: FlowWrites, flow: Packet, reply: Packet): boolean {
   const isWritten = (field: string, value: number): boolean =>
-    [...graph.units.values()].some((unit) =>
-      unit.rules.some(({ flow: use, writes: { [field]: write } }) => {
-        if (!use || !write) return false;
-        if (write.kind === "set") return hasValue(write.values, value);
-        return write.kind === "const" && write.value === value;
-      }),
-    );
+    (written.get(field) ?? []).some((write) => {
+      if (write.kind === "set") return hasValue(write.values, value);
+      return write.kind === "const" && write.value === value;
+    });
   return (
     flow.ipProto === reply.ipProto &&
     Object.entries(MIRROR).every(
@@ -124,9 +134,16 @@ class Flows {
   private readonly left = new Map<string, Packet[]>();
   private readonly lost: Packet[];
   private readonly side: 0 | 1;
+  private readonly written: FlowWrites;
 
-  constructor(crossings: readonly Crossing[], lost: readonly [Packet, Packet][], side: 0 | 1) {
+  constructor(
+    crossings: readonly Crossing[],
+    lost: readonly [Packet, Packet][],
+    side: 0 | 1,
+    written: FlowWrites,
+  ) {
     this.side = side;
+    this.written = written;
     this.lost = lost.map((pair) => pair[side]);
     for (const { in: came, out } of crossings) {
       const key = keyOf(out[side]);
@@ -146,7 +163,7 @@ class Flows {
     const reply = crossing.in[this.side];
     const answered = [
       ...(this.left.get(mirrored(reply)) ?? []),
-      ...this.lost.filter((flow) => couldAnswer(graph, flow, reply)),
+      ...this.lost.filter((flow) => couldAnswer(this.written, flow, reply)),
     ];
     const isBetween = (field: string): boolean =>
       graph.rewriters.size > 1 &&

@@ -25,10 +25,12 @@ export type Comparison =
     }
   | { status: "cut" | "refused" | "error"; why: string };
 
-const chainFileOf = ({ functions, links, entries }: RandomChain): string =>
+const chainFileOf = ({ functions, acls = {}, links, entries }: RandomChain): string =>
   JSON.stringify({
     version: 1,
-    functions: Object.entries(functions).map(([id, text]) => ({ id, click: { text } })),
+    functions: Object.entries(functions).map(([id, text]) =>
+      acls[id] === undefined ? { id, click: { text } } : { id, acl: { rules: { text: acls[id] } } },
+    ),
     links: links.map(([from, to]) => `${from} -> ${to.replace(/^(.*)\[(.*)\]$/, "[$2]$1")}`),
     entries: entries.map((e) => e.replace(/^(.*)\[(.*)\]$/, "[$2]$1")),
   });
@@ -90,10 +92,13 @@ export function compareInClick(
     return [run(0, given), run(1, given)];
   };
   let begun: Sent[] =
-    typeof flows === "number" ? drawn(flows, 0) : flows.map((f) => ({ frame: comingIn(f), entry: 0 }));
+    typeof flows === "number" ? drawn(flows, 0) : flows.map((f) => ({ frame: comingIn(f, 0), entry: 0 }));
   let first = begin(begun.flatMap((s) => ("frame" in s ? [s.frame] : [])));
   if (typeof flows !== "number" && first[0] && "exits" in first[0]) {
-    const likely = withoutOrphans(flows.map(comingIn), first[0].exits);
+    const likely = withoutOrphans(
+      flows.map((f) => comingIn(f, 0)),
+      first[0].exits,
+    );
     begun = likely.map((frame) => ({ frame, entry: 0 }));
     first = begin(likely);
   }

@@ -10,7 +10,7 @@ import type { Comparison } from "./compare.ts";
 import { OTHER_FRAMES } from "./oddFrames.ts";
 import type { Switch } from "./ovs.ts";
 import { frameOf, hasValidChecksums, packetOfFrame } from "./pcap.ts";
-import { numbered, packetFor } from "./sent.ts";
+import { comingIn, numbered, packetFor } from "./sent.ts";
 
 /** Frames that did not leave are sent so often. */
 const ROUNDS = 4;
@@ -25,13 +25,14 @@ type Expected = { port: number | null; packet: Packet };
 
 /**
  * Sends frames through the rules of a synthesis in Open vSwitch and holds what leaves, each field and checksum of it,
- * against the walk through the chain's own elements. To the server a packet goes as it came, but for the tag.
+ * against the walk through the chain's own elements. To the server a packet goes as it came, but for the tag. `flows`:
+ * how many are drawn near what the classes tell apart, or frames that were recorded.
  */
 export async function compareInOvs(
   ovs: Switch,
   synthesis: Synthesis,
   random: Random,
-  count: number,
+  flows: number | readonly Buffer[],
 ): Promise<Comparison> {
   const made = toOpenFlow(synthesis);
   if (made.text === null) return { status: "refused", why: made.diagnostics[0]!.message };
@@ -40,10 +41,12 @@ export async function compareInOvs(
   if (refusal !== null) return { status: "error", why: refusal };
   const { graph, classifiers } = synthesis;
   const entries = classifiers.map(({ entry }) => entry);
+  const count = typeof flows === "number" ? flows : flows.length;
   const given = Array.from({ length: count }, (_, i) => {
     const at = Math.floor((i * entries.length) / count);
-    const packet = packetFor(synthesis, at, random);
-    return { packet, at, port: ports[entries[at]!]!, frame: numbered(frameOf(packet), i) };
+    const came =
+      typeof flows === "number" ? frameOf(packetFor(synthesis, at, random)) : comingIn(flows[i]!, at);
+    return { packet: packetOfFrame(came), at, port: ports[entries[at]!]!, frame: numbered(came, i) };
   });
   const expectedOf = ({ packet, at }: (typeof given)[number]): Expected => {
     const name = entries[at]!;

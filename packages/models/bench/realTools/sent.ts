@@ -15,7 +15,7 @@ export function packetFor(synthesis: Synthesis, entry: number, random: Random): 
 
 /** The packets of one rule after the other, each by itself; half of all, the rest is near them. */
 export function packetsFor(synthesis: Synthesis, entry: number, count: number, random: Random): Packet[] {
-  const rules = ruleFilters(synthesis, entry);
+  const rules = ruleFilters(synthesis, entry, Math.ceil(count / 2));
   return Array.from({ length: count }, (_, i) => {
     const filters = i % 2 === 0 ? rules[(i / 2) % rules.length] : undefined;
     if (!filters) return packetFor(synthesis, entry, random);
@@ -68,11 +68,11 @@ export function replyTo(frame: Buffer, entry: number): Packet {
 /** What to send at `entry`: a frame, or the reply to what became of the n-th. */
 export type Sent = { frame: Buffer; entry: number } | { replyTo: number; entry: number };
 
-/** A recorded frame as it comes in at the first entry. */
-export function comingIn(recorded: Buffer): Buffer {
+/** A recorded frame as it comes in at an entry. */
+export function comingIn(recorded: Buffer, entry: number): Buffer {
   const frame = Buffer.from(recorded);
   frame.writeUIntBE(0x020000000099, 0, 6);
-  frame.writeUIntBE(entryMac(0), 6, 6);
+  frame.writeUIntBE(entryMac(entry), 6, 6);
   return frame;
 }
 
