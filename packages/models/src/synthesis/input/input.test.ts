@@ -63,6 +63,59 @@ describe("Click configurations", () => {
     ]);
   });
 
+  it("[I1] groups in parentheses, overloads, extensions and synonyms are what click-flatten makes of them", () => {
+    const { graph, diagnostics } = parseClick(
+      `Idle -> (-> a :: Counter -> Null ->) -> Discard;
+       c :: Classifier(12/0800, -);
+       Idle -> c => ([0] -> b :: Counter -> [0]; [1] -> Paint(7) -> [1]) => ( input[0] -> n :: Null -> output; input[1] -> x :: Counter -> output ) -> Discard;
+       elementclass Ov { $a | input -> Paint($a) -> output || $a, $b | input -> Paint($a) -> Paint($b) -> output
+         || input[0] -> q1 :: Null -> [0]output; input[1] -> q2 :: Null -> [1]output }
+       Idle -> Ov(3) -> Ov(4, 5) -> Discard;
+       o :: Ov; Idle -> o; Idle -> [1] o; o -> Discard; o[1] -> Discard;
+       elementclass Counter { input -> Counter -> Null -> output }
+       Idle -> w :: Counter -> Discard;
+       elementclass Paint { $a, $b | input -> Paint($a) -> Paint($b) -> output || ... }
+       Idle -> p1 :: Paint(1) -> p2 :: Paint(1, 2) -> Discard;
+       elementclass Nothing Null;
+       Idle -> m :: Nothing -> Discard;
+       Idle -> ( -> ( -> i :: Null -> ) -> j :: Null -> ) -> k :: Discard`,
+      "x.click",
+    );
+    expect(diagnostics).toEqual([]);
+    const shown = new Map(graph.elements.map((e) => [e.name, `${e.class} ${e.arguments.join(",")}`.trim()]));
+    const ways = graph.connections.map((c) => `${shown.get(c.from)}[${c.fromPort}] ${shown.get(c.to)}`);
+    // click-flatten of Click 2.1 prints these, with its own numbers of elements without names
+    expect(ways.sort()).toEqual(
+      `Classifier 12/0800,-[0] Counter\nClassifier 12/0800,-[1] Paint 7\nCounter[0] Null\nCounter[0] Null\nCounter[0] Null
+Counter[0] Discard\nIdle[0] Classifier 12/0800,-\nIdle[0] Counter\nIdle[0] Counter\nIdle[0] Null\nIdle[0] Null\nIdle[0] Null
+Idle[0] Null\nIdle[0] Paint 1\nIdle[0] Paint 3\nNull[0] Discard\nNull[0] Discard\nNull[0] Discard\nNull[0] Discard
+Null[0] Discard\nNull[0] Discard\nNull[0] Discard\nNull[0] Null\nPaint 1[0] Paint 1\nPaint 1[0] Paint 2\nPaint 2[0] Discard
+Paint 3[0] Paint 4\nPaint 4[0] Paint 5\nPaint 5[0] Discard\nPaint 7[0] Counter`
+        .split("\n")
+        .sort(),
+    );
+  });
+
+  it("[I1] a class without an overload for its arguments, a nameless extension and a library are named", () => {
+    expect(
+      codes("elementclass A { $a | input -> output || $a, $b | input -> output } Idle -> A -> Discard;"),
+    ).toEqual([["click-arguments", 1]]);
+    expect(codes("Idle -> { input -> output || ... } -> Discard;")[0]).toEqual(["click-syntax", 1]);
+    expect(codes('require(library "lib.click", package "x"); FromDevice(a) -> ToDevice(b);')).toEqual([
+      ["click-library", 1],
+    ]);
+  });
+
+  it("[I8] packets of a queue that several take from go to the function: who asks first is not known", () => {
+    const text = "FromDevice(a) -> q :: Queue; q -> ToDevice(b); q -> ToDevice(c);";
+    const { graph, diagnostics } = parseClickChain(text, "x.click");
+    expect(diagnostics).toEqual([]);
+    const { ending } = walkPacket(graph!, graph!.entries[0]!.target, packet, () => 0);
+    expect(ending).toEqual({ kind: "exception", unit: expect.stringMatching(/\/q$/) });
+    const unit = ending.kind === "exception" ? graph!.units.get(ending.unit) : null;
+    expect(JSON.stringify(unit)).toContain("several take from it");
+  });
+
   it("[I1] a text for m4 is named as such, at its first macro", () => {
     const { diagnostics } = parseClick("a :: Idle;\n  ifdef(`GATEWAY', -> b);\n", "x.click");
     expect(diagnostics).toMatchObject([
@@ -134,7 +187,7 @@ describe("Click configurations", () => {
     ["FromDevice(a) -> IPRewriter(pattern 1.2.3.4) -> ToDevice(b);", "click-arguments"],
     ["FromDevice(a -> ToDevice(b);", "click-open-parenthesis"],
     ["FromDevice(a) - > ToDevice(b);", "click-syntax"],
-    ["FromDevice(a) -> ( input -> output; ) -> ToDevice(b);", "click-syntax"],
+    ["FromDevice(a) -> ( input -> ] ) -> ToDevice(b);", "click-syntax"],
     ["c :: Counter; c :: Counter; FromDevice(a) -> c -> ToDevice(b);", "click-syntax"],
     ["c :: Counter; FromDevice(a) -> c -> ToDevice(b); c -> Discard;", "click-connected-twice"],
     ["FromDevice(a);", "click-unconnected-input"],

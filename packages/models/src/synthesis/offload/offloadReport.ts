@@ -5,7 +5,8 @@ import type { DeviceRule } from "./deviceRule.ts";
 import { dpdkText, ruleText } from "./formatRules.ts";
 import type { OffloadNetwork } from "./network.ts";
 import { chainOffloadability } from "./offloadability.ts";
-import { type OffloadOptions, type OffloadPlan, switchTarget } from "./planOffload.ts";
+import { switchTarget } from "./placeClassifier.ts";
+import type { OffloadOptions, OffloadPlan } from "./planOffload.ts";
 import type { OffloadReport } from "./reportSchema.ts";
 import { formatTag } from "./tags.ts";
 

@@ -1,28 +1,14 @@
-import { assert, createRandom } from "../../core/index.ts";
-import { libraryDevice } from "../../device/index.ts";
-import {
-  type Deployment,
-  deployment,
-  libraryRuleSwitch,
-  ruleCapacity,
-  selectServer,
-} from "../../server/index.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
-import { beyondClasses, beyondNotes } from "../output/beyondClasses.ts";
+import { beyondNotes } from "../output/beyondClasses.ts";
 import { type Assignment, assignGroups } from "./assignGroups.ts";
+import { chooseServer } from "./chooseServer.ts";
+import { type DeviceDeployment, deploymentsOf } from "./deployments.ts";
 import type { DeviceRule } from "./deviceRule.ts";
-import { type ClassifierPlace, generateRules, MAX_CLASSIFIER_RULES } from "./generateRules.ts";
-import {
-  type Broken,
-  type Hop,
-  NOTHING_BROKEN,
-  type OffloadNetwork,
-  type OffloadSwitch,
-  wayBetween,
-} from "./network.ts";
-import { CAPACITY_THRESHOLD, selectSwitch } from "./selectSwitch.ts";
-import { type SplitClassifier, splitRules } from "./splitRules.ts";
-import { type OffloadTarget, offloadTarget, targetOfDevice } from "./target.ts";
+import { type ClassifierPlace, generateRules } from "./generateRules.ts";
+import { type Broken, type Hop, NOTHING_BROKEN, type OffloadNetwork, wayBetween } from "./network.ts";
+import { capacityOf, placeClassifier } from "./placeClassifier.ts";
+import { CAPACITY_THRESHOLD } from "./selectSwitch.ts";
+import type { SplitClassifier } from "./splitRules.ts";
 
 export type OffloadOptions = {
   /** cores that the chain gets on its server */
@@ -40,8 +26,6 @@ export type OffloadOptions = {
   /** cores of `server` that failed before */
   deadCores?: readonly number[];
 };
-
-type DeviceDeployment = { device: string; deployment: Deployment };
 
 export type OffloadPlan = {
   status: "placed";
@@ -129,120 +113,6 @@ export function planOffload(
 const usesPortZero = (rules: readonly DeviceRule[]): boolean =>
   rules.some((r) => r.match.inPort === 0 || r.actions.some((a) => a.kind === "output" && a.port === 0));
 
-function chooseServer(
-  { servers }: OffloadNetwork,
-  { cores, seed = 1, server = null }: OffloadOptions,
-  broken: Broken,
-): { id: string; queries: number } | { reason: string } {
-  const alive = servers.filter((s) => !broken.nodes.has(s.id));
-  const free = (s: (typeof servers)[number]): number => s.freeCores ?? s.cores;
-  if (server !== null) {
-    const found = alive.find((s) => s.id === server);
-    if (!found) return { reason: `there is no server ${server}` };
-    if (free(found) < cores) return { reason: `${server} has ${free(found)} free cores, not ${cores}` };
-    return { id: server, queries: 0 };
-  }
-  const candidates = alive.map((s) => ({ id: s.id, load: s.load, freeCores: free(s), nics: 1 }));
-  const choice = selectServer(candidates, { cores, nics: 1 }, createRandom(seed));
-  if (choice.server !== null) return { id: choice.server.id, queries: choice.queries };
-  const most = Math.max(0, ...candidates.map((c) => c.freeCores));
-  return { reason: `no server has ${cores} free cores: the most that one has is ${most}` };
-}
-
-type Walk = {
-  hops: Hop[];
-  server: string;
-  threshold: number;
-  /** entries that other entries of the chain have taken */
-  taken: Map<string, number>;
-};
-
-function placeClassifier(
-  synthesis: Synthesis,
-  classifier: Synthesis["classifiers"][number],
-  network: OffloadNetwork,
-  { hops, server, threshold, taken }: Walk,
-): ClassifierPlace | { reasons: string[] } {
-  const { entry } = classifier;
-  if (classifier.rules.length > MAX_CLASSIFIER_RULES)
-    return {
-      reasons: [
-        `${classifier.rules.length} rules of ${entry}, and there are ${MAX_CLASSIFIER_RULES} priorities`,
-      ],
-    };
-  const switches = hops.filter((h) => h.node !== server).map((h) => switchOf(network, h.node));
-  const splits = new Map<string, SplitClassifier>();
-  const splitAt = (sw: OffloadSwitch): SplitClassifier => {
-    let split = splits.get(sw.target);
-    if (!split) {
-      split = splitRules(synthesis, classifier, switchTarget(sw).target);
-      splits.set(sw.target, split);
-    }
-    return split;
-  };
-  const byId = new Map(switches.map((s) => [s.id, s]));
-  const free = (id: string): number | null => {
-    const capacity = capacityOf(byId.get(id)!);
-    return capacity === null ? null : capacity - byId.get(id)!.usedRules - (taken.get(id) ?? 0);
-  };
-  const { nic } = network.servers.find((s) => s.id === server)!;
-  const choice = selectSwitch([...byId.keys()], (id) => splitAt(byId.get(id)!).tableEntries, free, threshold);
-  if (choice.switch !== null) {
-    const sw = byId.get(choice.switch)!;
-    const split = splitAt(sw);
-    taken.set(sw.id, (taken.get(sw.id) ?? 0) + split.tableEntries);
-    const { target } = switchTarget(sw);
-    const leadsFragments =
-      beyondClasses(synthesis).fragments &&
-      target.language === "openflow" &&
-      (nic.dispatch === "vlan" || setsMacs(synthesis, split));
-    return { entry, switch: sw.id, way: hops, split, target, leadsFragments };
-  }
-  if (nic.dispatch === "flow") {
-    const target = offloadTarget("dpdk-flow");
-    assert(target !== null, "the library has the target dpdk-flow");
-    const split = splitRules(synthesis, classifier, target);
-    return { entry, switch: null, way: hops, split, target, leadsFragments: false };
-  }
-  return {
-    reasons: switches.map(
-      (sw) =>
-        `${entry} needs ${splitAt(sw).tableEntries} entries in ${sw.id}, which may take ${Math.floor((free(sw.id) ?? 0) * threshold)} (${free(sw.id)} free, ${threshold} of them for a chain); choose another switch, or a NIC with dispatch flow`,
-    ),
-  };
-}
-
-const switchOf = (network: OffloadNetwork, id: string): OffloadSwitch => {
-  const found = network.switches.find((s) => s.id === id);
-  assert(found, `${id} is a switch`);
-  return found;
-};
-
-/**
- * What a switch can match and write, its entries where a device profile tells them. The names were checked
- * when the file was read.
- */
-export function switchTarget({ target }: OffloadSwitch): { target: OffloadTarget; entries: number | null } {
-  const known = offloadTarget(target);
-  if (known) return { target: known, entries: null };
-  const profile = libraryDevice(target);
-  assert(profile, `${target} is a target or a device of the library`);
-  return targetOfDevice(profile);
-}
-
-/** Entries of a switch for IPv4 rules: as given, of its model, or of its device profile; null is no known bound. */
-function capacityOf(sw: OffloadSwitch): number | null {
-  const model = sw.model === null ? null : libraryRuleSwitch(sw.model);
-  return sw.capacity ?? (model && ruleCapacity(model, "ipv4")) ?? switchTarget(sw).entries;
-}
-
-/** Whether every packet that leaves gets its destination MAC, so that a MAC tag takes none that is needed. */
-const setsMacs = ({ classes }: Synthesis, { rules }: SplitClassifier): boolean =>
-  rules.every(({ class: id }) => {
-    const { ending, writes } = classes[id]!;
-    return ending.kind !== "exit" || writes.ethDst !== undefined;
-  });
-
 /** A destination MAC that is still needed where a MAC tag takes its place. */
 function lostMacs({ classes }: Synthesis, places: readonly ClassifierPlace[]): string[] {
   const why = "which a MAC tag overwrites: add an EtherEncap, or use a NIC with dispatch vlan";
@@ -297,36 +167,4 @@ function softwareNotes({ entry, dispatches, rules }: SplitClassifier): string[] 
   );
   if (dispatches !== null) notes.unshift(`${entry}: ${dispatches}`);
   return notes;
-}
-
-/** Deployment by device [katsikas-m9]; switches without a model have no published time and are left out. */
-function deploymentsOf(
-  { classes }: Synthesis,
-  network: OffloadNetwork,
-  places: readonly ClassifierPlace[],
-  rules: readonly DeviceRule[],
-  synthesisMs: number | null,
-): DeviceDeployment[] {
-  const softwareRules = places.reduce(
-    (sum, p) =>
-      sum +
-      (p.split.mode === "dispatch"
-        ? p.split.rules.length
-        : p.split.rules.filter((r) => r.part === "software").length),
-    new Set(places.flatMap((p) => p.split.rules.flatMap((r) => (r.part === "split" ? [r.class] : [])))).size,
-  );
-  return network.switches.flatMap((sw) => {
-    const target = sw.model === null ? null : libraryRuleSwitch(sw.model);
-    const count = rules.filter((r) => r.device === sw.id).length;
-    if (target === null || count === 0) return [];
-    const input = {
-      classes: classes.length,
-      rules: count,
-      kind: "ipv4" as const,
-      target,
-      softwareRules,
-      synthesisMs,
-    };
-    return [{ device: sw.id, deployment: deployment(input) }];
-  });
 }

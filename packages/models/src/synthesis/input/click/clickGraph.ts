@@ -23,9 +23,19 @@ export type ClickScope = {
   classes: Map<string, ClickCompound>;
   /** what `define` says of variables, by `$name` */
   definitions: Map<string, string>;
+  /** inputs and outputs of groups in parentheses, which are connected as elements are */
+  groups: Set<string>;
+  /** what the class of an element was where it is declared, by name of the element: a later one may have its name */
+  meant: Map<string, ClickCompound>;
 };
 /** `keyword`: the word before the parameter's value among the arguments; null for one by its place. */
-export type ClickCompound = {
+export type ClickOverload = {
   parameters: { name: string; keyword: string | null }[];
   body: ClickScope;
+};
+/** The first overload that takes an element's arguments and ports; else the class that it extends, `before` it here. */
+export type ClickCompound = {
+  overloads: readonly ClickOverload[];
+  extended: string | null;
+  before: ClickCompound | null;
 };

@@ -88,8 +88,12 @@ export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnos
     if (target?.kind === "unit") reached.set(target.id, { name: c.to, port: c.toPort });
     const ports = outgoing.get(c.from) ?? new Map<number, Target | null>();
     const before = ports.get(c.fromPort);
-    if (before !== undefined && nameOf(before) !== nameOf(target))
-      diagnostics.push(twice(c.from, c.fromPort, c.span));
+    if (before !== undefined && nameOf(before) !== nameOf(target)) {
+      const element = byName.get(c.from)!;
+      const shared = QUEUES.test(element.class) ? exceptional(`${element.class} ${c.from}: ${SHARED}`) : null;
+      if (shared?.ok) compiled.set(c.from, { element, behaviour: shared.behaviour, beyond: {} });
+      else diagnostics.push(twice(c.from, c.fromPort, c.span));
+    }
     ports.set(c.fromPort, target);
     outgoing.set(c.from, ports);
   }
@@ -140,6 +144,10 @@ export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnos
   diagnostics.push(...breakLoops(nf));
   return { nf, diagnostics };
 }
+
+/** Elements whose output several may be connected to: who asks takes. */
+const QUEUES = /^(Simple|FrontDrop|Mixed|ThreadSafe|Notifier|FullNote)?Queue$/;
+const SHARED = "several take from it, and a packet goes to the one that asks first";
 
 /** Words of an element that is right in Click and reads what packets of the model lack, or in too many pieces. */
 const UNREADABLE =

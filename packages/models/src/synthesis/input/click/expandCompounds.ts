@@ -1,4 +1,6 @@
 import { type Diagnostic, didYouMean, type Span } from "../../../core/index.ts";
+import { ELEMENT_CLASSES } from "../../element/classes.ts";
+import { chooseOverload, portsOf } from "./chooseOverload.ts";
 import type { ClickCompound, ClickConnection, ClickElement, ClickGraph, ClickScope } from "./clickGraph.ts";
 import { unquoted } from "./tokens.ts";
 
@@ -25,38 +27,51 @@ export function expandCompounds(scope: ClickScope, diagnostics: Diagnostic[]): C
     const known = new Map(values);
     for (const [name, value] of current.definitions) known.set(name, substitute(value, values));
     const names = new Set(current.elements.keys());
+    const written = new Set<string>();
     if (open.length > 0) for (const pad of ["input", "output"]) names.add(pad);
+    for (const pad of current.groups) {
+      names.add(pad);
+      pads.add(prefix + pad);
+    }
+    // Click knows no class before its text; one that is no element class of Click can mean nothing else
+    const later = (name: string): ClickCompound | undefined =>
+      Object.hasOwn(ELEMENT_CLASSES, name) ? undefined : current.classes.get(name);
     for (const element of current.elements.values()) {
       const name = prefix + element.name;
-      const compound = inner.get(element.class);
       const given = element.arguments.map((a) => substitute(a, known));
-      if (!compound) {
-        elements.push({ ...element, name, arguments: given.map(unquoted) });
+      const compound = current.meant.get(element.name) ?? classes.get(element.class) ?? later(element.class);
+      const chosen =
+        compound && chooseOverload(compound, element.class, given, portsOf(element.name, current), inner);
+      if (!chosen || "plain" in chosen) {
+        const isOpen = open.includes(element.class) && !Object.hasOwn(ELEMENT_CLASSES, element.class);
+        if (isOpen) diagnostics.push(recursive(element));
+        const plain = chosen?.plain ?? element.class;
+        elements.push({ ...element, class: plain, name, arguments: given.map(unquoted) });
         if (elements.length === MAX_ELEMENTS + 1) diagnostics.push(tooMany(element));
-        continue;
-      }
-      if (open.includes(element.class)) {
-        diagnostics.push(recursive(element));
         continue;
       }
       if (elements.length > MAX_ELEMENTS) continue;
       pads.add(`${name}/input`).add(`${name}/output`);
-      const bound = bind(compound, given);
-      if (bound === null) {
-        diagnostics.push(argumentCount(element, compound));
+      written.add(element.name);
+      if ("taken" in chosen) {
+        diagnostics.push(noOverload(element, chosen.taken));
         continue;
       }
-      write(compound.body, `${name}/`, inner, new Map([...known, ...bound]), [...open, element.class]);
+      const { overload, bound, before } = chosen;
+      // inside a class its name means what it meant before
+      const inside = new Map(inner);
+      if (before) inside.set(element.class, before);
+      else inside.delete(element.class);
+      write(overload.body, `${name}/`, inside, new Map([...known, ...bound]), [...open, element.class]);
     }
-    const isCompound = (name: string): boolean => inner.has(current.elements.get(name)?.class ?? "");
     for (const c of current.connections) {
       const missing = [c.from, c.to].find((name) => !names.has(name));
       if (missing !== undefined) {
         diagnostics.push(unknownElement(missing, [...names], c.span));
         continue;
       }
-      const from = prefix + c.from + (isCompound(c.from) ? "/output" : "");
-      const to = prefix + c.to + (isCompound(c.to) ? "/input" : "");
+      const from = prefix + c.from + (written.has(c.from) ? "/output" : "");
+      const to = prefix + c.to + (written.has(c.to) ? "/input" : "");
       connections.push({ ...c, from, to });
     }
   };
@@ -77,28 +92,6 @@ function withoutPads(connections: readonly ClickConnection[], pads: ReadonlySet<
           current.push({ from: a.from, fromPort: a.fromPort, to: b.to, toPort: b.toPort, span: a.span });
   }
   return current;
-}
-
-/**
- * Values of a compound's parameters: by keyword, then by place; `__REST__` takes what is left. Null when one by its
- * place is missing, or something is left.
- */
-function bind({ parameters }: ClickCompound, given: readonly string[]): Map<string, string> | null {
-  const left = [...given];
-  const values = new Map<string, string>();
-  for (const { name, keyword } of parameters) {
-    if (keyword === null || keyword === "__REST__") continue;
-    const at = left.findIndex((text) => text === keyword || text.startsWith(`${keyword} `));
-    if (at >= 0) values.set(name, left.splice(at, 1)[0]!.slice(keyword.length).trim());
-  }
-  for (const { name, keyword } of parameters) {
-    const isRest = keyword === "__REST__";
-    if (keyword !== null && !isRest) continue;
-    const value = isRest ? left.splice(0).join(", ") : left.shift();
-    if (value === undefined) return null;
-    values.set(name, value);
-  }
-  return left.length > 0 ? null : values;
 }
 
 /** What is replaced, and what keeps a variable from it: single quotes, and a backslash in double ones. */
@@ -124,16 +117,13 @@ const recursive = (element: ClickElement): Diagnostic => ({
   span: element.span,
 });
 
-/** Click has no class for this number of arguments. */
-const argumentCount = (element: ClickElement, { parameters }: ClickCompound): Diagnostic => {
-  const names = parameters.map(({ name, keyword }) => (keyword === null ? name : `${keyword} ${name}`));
-  return {
-    severity: "error",
-    code: "click-arguments",
-    message: `${element.name} has ${element.arguments.length} arguments; its element class takes ${names.join(", ") || "none"}`,
-    span: element.span,
-  };
-};
+/** Click has no class for these arguments and ports. */
+const noOverload = (element: ClickElement, taken: readonly string[]): Diagnostic => ({
+  severity: "error",
+  code: "click-arguments",
+  message: `${element.name} has ${element.arguments.length} arguments; its element class takes ${taken.join(", or ")}`,
+  span: element.span,
+});
 
 const tooMany = (element: ClickElement): Diagnostic => ({
   severity: "error",

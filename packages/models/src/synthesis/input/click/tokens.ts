@@ -34,17 +34,21 @@ export function createPlaces(text: string, file: string): (start: number, end: n
 }
 
 const PATTERN =
-  /\s+|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|(\$[A-Za-z_]\w*)|([A-Za-z_@][\w@]*(?:\/[A-Za-z_@][\w@]*)*)|(\d+)|(->|=>|::|\|\||[{}[\];,|=-])/y;
+  /\s+|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|(\$[A-Za-z_]\w*)|([A-Za-z_@][\w@]*(?:\/[A-Za-z_@][\w@]*)*)|(\d+)|(->|=>|::|\.\.\.|\|\||[{}[\];,|=-])/y;
 
 /**
  * Words, marks and configuration arguments of a Click configuration. Never throws: an unknown character is a
- * diagnostic and skipped.
+ * diagnostic and skipped. `from`: where it begins to read.
  */
-export function tokenizeClick(text: string, file: string): { tokens: Token[]; diagnostics: Diagnostic[] } {
+export function tokenizeClick(
+  text: string,
+  file: string,
+  from = 0,
+): { tokens: Token[]; diagnostics: Diagnostic[] } {
   const placeOf = createPlaces(text, file);
   const tokens: Token[] = [];
   const diagnostics: Diagnostic[] = [];
-  let at = 0;
+  let at = from;
   while (at < text.length) {
     PATTERN.lastIndex = at;
     const match = PATTERN.exec(text);
