@@ -8,6 +8,8 @@ const SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema";
 const BRIDGE = "br0";
 /** Frames of one call: as many as the switch takes from a port at once, before it looks for the next call. */
 const FRAMES_AT_ONCE = 32;
+/** A recorded frame may be larger than those of a wire: network cards put segments together. */
+const MTU_BYTES = 65_535;
 /** Nothing left for so long: all has left. */
 const SETTLE_MS = 250;
 
@@ -87,6 +89,7 @@ export async function startSwitch(): Promise<Switch | null> {
           "interface",
           name,
           "type=dummy",
+          `mtu_request=${MTU_BYTES}`,
           `ofport_request=${ports + 1}`,
           `options:tx_pcap=${folder}/${name}.pcap`,
         );

@@ -1,5 +1,14 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -252,4 +261,56 @@ describe("the tuning script", () => {
     expect(log().slice(0, 3)).toEqual(["renice -n -3 -p 41", "chrt --rr -p 7 41", "taskset -cp 0-3 41"]);
     rmSync(root, { recursive: true });
   });
+
+  const tools = ["taskset", "chrt", "renice"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
+  if (!tools || process.getuid?.() !== 0)
+    console.log("no taskset, chrt, renice, or not root: the tuning script is not run on real processes");
+  it.skipIf(!tools || process.getuid?.() !== 0)(
+    "[S18] on this kernel all threads of real processes are set, and taken back",
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "p4twin-tune-real-"));
+      const processes = [0, 1].map(() =>
+        spawn(process.execPath, ["-e", "console.log(1); setTimeout(() => {}, 60000)"], {
+          stdio: ["ignore", "pipe", "ignore"],
+        }),
+      );
+      const pids = processes.map(({ pid }) => pid!);
+      try {
+        // by then they have their threads
+        for (const { stdout } of processes) await once(stdout!, "data");
+        const given = pids.map((pid, i) => ({ id: `f${i}`, pid }));
+        const real = tuningScript(
+          tuningSteps({ batch: 32, policy: "batch", priority: 100, quantumMs: 800 }, given, [0, 0], 32),
+        );
+        // the slice belongs to the whole machine
+        const script = real.replace(/^slice .*$/gm, "");
+        expect(script).not.toBe(real);
+        writeFileSync(join(folder, "tune.sh"), script);
+        const sh = (...argv: string[]): string =>
+          execFileSync("sh", argv, { cwd: folder, stdio: "pipe" }).toString();
+        const threads = (): string[] =>
+          pids.flatMap((pid) => readdirSync(`/proc/${pid}/task`).map((id) => `${pid}/task/${id}`));
+        // core, policy and niceness of a thread are fields of its status and stat
+        const state = (): string[] =>
+          threads().map((thread) => {
+            const cores = /Cpus_allowed_list:\s*(.*)/.exec(
+              readFileSync(`/proc/${thread}/status`, "utf8"),
+            )?.[1];
+            const stat = readFileSync(`/proc/${thread}/stat`, "utf8");
+            const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+            return `${thread} ${cores} ${fields[38]} ${fields[16]}`;
+          });
+        const before = state();
+        sh("tune.sh", "--dry-run");
+        expect(state()).toEqual(before);
+        sh("tune.sh");
+        expect(state()).toEqual(threads().map((thread) => `${thread} 0 3 -20`));
+        sh("tune-undo.sh");
+        expect(state()).toEqual(before);
+      } finally {
+        for (const each of processes) each.kill("SIGKILL");
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 });
