@@ -106,6 +106,14 @@ describe("what v1model's metadata holds in ingress", () => {
     expect(analyseProgram({ file: "small.p4", text: checking }).report.paths).toHaveLength(2);
   });
 
+  it("[G12] a packet that is dropped but for a group that is computed goes both ways", () => {
+    const sent = (group: string): string[] =>
+      analyse(`apply { mark_to_drop(sm); sm.mcast_grp = ${group}; }`).paths.map(({ outcome }) => outcome);
+    expect(sent("(bit<16>) hdr.a.x")).toEqual(["drop", "forward"]);
+    expect(sent("(bit<16>) (hdr.a.x & 0)")).toEqual(["drop"]);
+    expect(sent("(bit<16>) (hdr.a.x | 1)")).toEqual(["forward"]);
+  });
+
   it("[F11] where packets come round it is open", () => {
     const again =
       "apply { if (sm.instance_type == 6) { hdr.a.x = 1; } else { resubmit_preserving_field_list(0); } }";

@@ -3,10 +3,12 @@ import { describe, expect, it } from "vitest";
 import { libraryFiles, libraryNames } from "../../library/index.ts";
 import { arbitraryProgram } from "../../testing/run/arbitraryProgram.ts";
 import { agreementOf } from "../../testing/run/listedPaths.ts";
+import { onceWrong } from "../../testing/run/onceWrong.ts";
 import { smallP4 } from "../../testing/run/smallSwitch.ts";
 import { libraryDevice } from "../device/index.ts";
 import { checkP4 } from "../p4/index.ts";
 import { analyseProgram } from "../program/index.ts";
+import { findWitnesses } from "./witness/findWitnesses.ts";
 
 /** Its profile has thresholds for added and removed headers. */
 const device = libraryDevice("agilio-cx");
@@ -59,6 +61,15 @@ describe("the executed packet takes a listed path, with the same counts, outcome
     const source = { file: "default.p4", text: smallP4({ locals, ingress }) };
     const { taken, unlisted } = agreementOf(checkP4(source), analyseProgram(source, {}).report, 200);
     expect([taken.size, unlisted]).toEqual([4, []]);
+  });
+
+  it.each(onceWrong)("what was once wrong: $name; and each listed path is taken", ({ text }) => {
+    const source = { file: "small.p4", text };
+    const checked = checkP4(source);
+    expect(checked.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    const { report } = analyseProgram(source, {});
+    expect(agreementOf(checked, report, 60).unlisted).toEqual([]);
+    expect(findWitnesses(checked).filter(({ witness }) => witness === null)).toEqual([]);
   });
 
   it("of programs that a grammar makes", () => {

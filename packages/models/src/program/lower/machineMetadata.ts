@@ -25,7 +25,16 @@ export class MachineMetadata {
 
   /** The field is known to be `value`; null when the program's blocks do not have it. */
   isKnown(field: MetadataField, value: Constant): Value | null {
+    return this.compared("known", field, value);
+  }
+
+  /** The field is `value`, which the path may leave open; null likewise. */
+  is(field: MetadataField, value: Constant): Value | null {
+    return this.compared("==", field, value);
+  }
+
+  private compared(operator: "known" | "==", field: MetadataField, value: Constant): Value | null {
     const found = this.place(field);
-    return found && operation("known", [readPlace(found.place, found.shape), constant(value)]);
+    return found && operation(operator, [readPlace(found.place, found.shape), constant(value)]);
   }
 }

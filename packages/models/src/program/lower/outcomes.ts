@@ -52,7 +52,7 @@ function test({ place, type }: OutcomeCell, value: Constant): Value {
   return operation(type.kind === "bool" ? "==" : "known", [readPlace(place, shapeOf(type)), constant(value)]);
 }
 
-/** `guard`, and where copies live on in spite of `value`, nothing that asks for one. */
+/** `guard`, and where copies live on in spite of `value`, nothing that asks for one: a group that is open may be none. */
 export function withoutCopies(
   guard: Value,
   value: Constant,
@@ -61,7 +61,7 @@ export function withoutCopies(
 ): Value {
   const fields = replicated.flatMap((each) => (each.outcomes.includes(value) ? each.fields : []));
   return fields.reduce((all, field) => {
-    const none = metadata.isKnown(field, 0n);
+    const none = metadata.is(field, 0n);
     return none ? operation("&&", [all, none]) : all;
   }, guard);
 }

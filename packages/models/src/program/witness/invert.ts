@@ -186,11 +186,11 @@ function ofTwo(
       const mask = maskOf(high - low + 1n) << low;
       return [ofLeft((left & ~mask) | ((wanted << low) & mask))];
     }
-    case "*":
-      return [
-        ...(right !== 0n && wanted % right === 0n ? [ofLeft(wanted / right)] : []),
-        ...(left !== 0n && wanted % left === 0n ? [ofRight(wanted / left)] : []),
-      ];
+    case "*": {
+      // what is no multiple may only ask for as much at least, as a time does that is shifted afterwards
+      const by = (factor: bigint): bigint => wanted / factor + (wanted % factor === 0n ? 0n : 1n);
+      return [...(right !== 0n ? [ofLeft(by(right))] : []), ...(left !== 0n ? [ofRight(by(left))] : [])];
+    }
     case "/":
       return [ofLeft(wanted * right)];
     case "%":

@@ -5,7 +5,7 @@ import type { Constant, Flow } from "../flow/flow.ts";
 import { lowerProgram } from "../lower/pipeline.ts";
 import type { Path } from "../report.ts";
 import { declaredStandIns } from "../standIns.ts";
-import { boolShape, constantTerm, operationTerm } from "../state/term.ts";
+import { boolShape, constantTerm, operationTerm, replaceSymbols } from "../state/term.ts";
 import { toPath } from "../toPath.ts";
 import { explore as exploreFlow } from "../walk/explore.ts";
 import type { Explore } from "../walk/exploreOnce.ts";
@@ -100,9 +100,12 @@ function inputOf(ways: readonly Way[], seed: number): PathInput | null {
       const fixed = new Map<number, Constant>();
       for (const [id, { origin, shape }] of way.origins)
         if (!isChosen(origin, openness)) fixed.set(id, zeroOf(shape));
-      const lengths = way.extractions.map(() => BigInt(VARYING_BITS[seed % VARYING_BITS.length]!));
-      const found = solve([...way.conditions, ...ofLengths(way, lengths)], way.facts, fixed, random);
-      if (found) return { ...described(way, found, lengths, openness), filler: BigInt(seed % 2) };
+      const tried = BigInt(VARYING_BITS[seed % VARYING_BITS.length]!);
+      const demands = [...way.conditions, ...ofLengths(way, tried)];
+      const found =
+        solve(demands, way.facts, fixed, random) ?? solve(way.conditions, way.facts, fixed, random);
+      if (found)
+        return { ...described(way, found, lengthsOf(way, found), openness), filler: BigInt(seed % 2) };
     }
   return null;
 }
@@ -110,15 +113,26 @@ function inputOf(ways: readonly Way[], seed: number): PathInput | null {
 /** Our choice: lengths of `varbit` that are tried. */
 const VARYING_BITS = [0, 32, 64, 8];
 
-const ofLengths = ({ extractions }: Way, lengths: readonly bigint[]): Condition[] =>
-  extractions.flatMap(({ varying }, index) =>
-    varying
-      ? [{ term: operationTerm("==", [varying, constantTerm(lengths[index]!)], boolShape), holds: true }]
+const ofLengths = ({ extractions }: Way, bits: bigint): Condition[] =>
+  extractions.flatMap(({ varying }) =>
+    varying && varying.kind !== "constant"
+      ? [{ term: operationTerm("==", [varying, constantTerm(bits)], boolShape), holds: true }]
       : [],
   );
 
-/** Packet and entries alone; with time, queues, registers and meters; with everything that is not plain zero. */
-const OPENNESS = ["sent", "state", "all"] as const;
+/** How long each `varbit` is with the values that were found. */
+const lengthsOf = ({ extractions }: Way, found: ReadonlyMap<number, Constant>): bigint[] =>
+  extractions.map(({ varying }) => {
+    const length =
+      varying && replaceSymbols(varying, ({ id, shape }) => constantTerm(found.get(id) ?? zeroOf(shape)));
+    return length?.kind === "constant" && typeof length.value === "bigint" ? length.value : 0n;
+  });
+
+/**
+ * Packet and entries alone; with time, queues, registers and meters; with everything that is not plain zero; with what
+ * P4 leaves undefined, which is 0 in every run.
+ */
+const OPENNESS = ["sent", "state", "all", "undefined"] as const;
 type Openness = (typeof OPENNESS)[number];
 
 /** What of the machine's metadata a sender decides, and what the time and the queue that a packet meets. */
@@ -130,6 +144,7 @@ const MET = new Set(
 );
 
 function isChosen(origin: Origin, openness: Openness): boolean {
+  if (openness === "undefined") return true;
   switch (origin.kind) {
     case "packet":
     case "parameter":
@@ -147,6 +162,8 @@ function isChosen(origin: Origin, openness: Openness): boolean {
 function guessed(origin: Origin): string | null {
   if (origin.kind === "metadata") return isChosen(origin, "state") ? null : origin.field;
   if (origin.kind === "architecture") return "that it is a copy";
+  if (origin.kind === "unset")
+    return "what is read of a header that is not valid, or of nothing that was written";
   return origin.kind === "extern" && origin.read === null ? "what an extern gives" : null;
 }
 
@@ -167,7 +184,7 @@ function described(
   for (const [id, { origin, shape }] of way.origins) {
     const value = found.get(id);
     if (value === undefined) continue;
-    const guess = openness === "all" ? guessed(origin) : null;
+    const guess = openness === "all" || openness === "undefined" ? guessed(origin) : null;
     if (guess !== null && value !== zeroOf(shape)) guesses.add(guess);
     if (origin.kind === "packet" && typeof value === "bigint")
       extractions[origin.extraction]!.fields[origin.field]!.value = value;

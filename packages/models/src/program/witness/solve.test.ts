@@ -40,6 +40,7 @@ describe("solve", () => {
     ["a choice", is("==", op("?", is("<", x, number(9n)), number(1n), y), number(7n))],
     ["one of two", is("||", is("==", x, number(4n)), is("&&", is("==", y, number(5n)), is("<", y, x)))],
     ["a shift", is("==", op("<<", x, number(4n)), number(0x30n))],
+    ["a product that is shifted", is("<", number(3n), op(">>", op("*", x, number(7n)), number(4n)))],
     ["signs", is("<", operationTerm("cast", [x], { bits: 8, isSigned: true }), number(-100n))],
   ])("%s holds, and its opposite", (_, term) => {
     for (const holds of [true, false]) {

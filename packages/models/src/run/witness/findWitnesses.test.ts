@@ -50,12 +50,73 @@ describe("a packet for every path", () => {
     ["upf_lif", 5],
     ["vxlan_decap", 20],
     ["latency_control_uc1", 28],
+    ["vqueue", 103],
   ])("of %s in the library", (name, paths) => {
     const checked = library(name);
     const tests = findWitnesses(checked);
     expect(missing(tests)).toEqual([]);
     expect(tests).toHaveLength(paths);
     expect(passing(checked, tests).length).toBeGreaterThan(0);
+  });
+
+  it.each<[string, Parts, number]>([
+    [
+      "members of value sets, also of several fields",
+      {
+        parser: `value_set<bit<16>>(4) one; value_set<pair_t>(4) two; state start { p.extract(hdr.h);
+          transition select(hdr.h.c) { one: more; default: accept; } }
+          state more { transition select(hdr.h.a, hdr.h.b) { two: last; default: accept; } }
+          state last { p.extract(hdr.o); transition accept; }`,
+        types: "struct pair_t { bit<8> a; bit<8> b; }",
+        headers: "h_t o;",
+      },
+      3,
+    ],
+    [
+      "lengths of varbit that are numbers, and those of a field",
+      {
+        types: "header v_t { varbit<64> v; }",
+        headers: "v_t v; v_t w;",
+        parser: `state start { p.extract(hdr.h); p.extract(hdr.v, 24); p.extract(hdr.w, (bit<32>) hdr.h.a << 3);
+          transition select(hdr.h.a) { 5: reject; default: accept; } }`,
+      },
+      2,
+    ],
+    [
+      "a group whose copies egress drops",
+      {
+        ingress: "if (hdr.h.a == 1) { s.mcast_grp = 3; }",
+        egress: "if (hdr.h.b == 1) { mark_to_drop(s); }",
+      },
+      4,
+    ],
+    [
+      "a hash below a bound",
+      {
+        metadata: "bit<16> x;",
+        ingress: `hash(m.x, HashAlgorithm.crc16, (bit<16>) 0, { hdr.h.c }, (bit<32>) 0xffff);
+          if (m.x < 0x4000) { hdr.h.a = 1; }`,
+      },
+      2,
+    ],
+    [
+      "a parser that looks ahead behind what it passes",
+      {
+        parser: `state start { p.advance(16); transition select(p.lookahead<bit<16>>()) { 7: start; 8: more; default: accept; } }
+          state more { p.advance(8); transition select(p.lookahead<bit<8>>()) { 9: accept; default: reject; } }`,
+      },
+      // what is 0x0008 ends with no 9
+      64,
+    ],
+  ])("with %s", (_, parts, paths) => {
+    const tests = findWitnesses(small(parts));
+    expect(missing(tests)).toEqual([]);
+    expect(tests).toHaveLength(paths);
+  });
+
+  it("says why there is none: what P4 leaves undefined decides", () => {
+    const tests = findWitnesses(small({ headers: "h_t o;", ingress: "if (hdr.o.a == 3) { hdr.h.a = 1; }" }));
+    expect(missing(tests)).toEqual([expect.stringContaining("what is read of a header that is not valid")]);
   });
 
   it("says why there is none: only copies of packets come to a branch", () => {

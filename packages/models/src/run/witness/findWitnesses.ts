@@ -16,6 +16,7 @@ import { valueFor } from "../values/numbers.ts";
 import { type Found, packetOf } from "./packetOf.ts";
 import { NO_SETUP, type Setup, tableNamed } from "./setup.ts";
 import { type Arriving, type Trial, TrialSwitch } from "./trial.ts";
+import { withMember } from "./withMember.ts";
 
 /** A packet that was seen to take a path, with what the control plane did before and what left. */
 export type Witness = Arriving & { setup: Setup; sent: readonly Sent[] };
@@ -37,6 +38,9 @@ export type WitnessLimits = {
 
 /** Our choice: the analysis' own limits, and packets that are tried for a path. */
 const LIMITS = { maxPaths: 2000, maxStates: 150_000, tries: 12 };
+
+/** Our choice: packets that are tried with zeros where a path demands nothing; hashes and checks need others. */
+const PLAIN = 2;
 
 /** Our choice: the port that copies of packets leave by. */
 const COPY_PORT = 9;
@@ -95,7 +99,7 @@ class Finding {
         if (seed >= 3) break;
         continue;
       }
-      const outcome = this.follow(search, input);
+      const outcome = this.follow(search, input, seed < PLAIN ? null : seed);
       if (this.found.has(search)) return null;
       why =
         input.guesses.length > 0
@@ -106,13 +110,13 @@ class Finding {
   }
 
   /** Sends a packet again and again, each time with what the control plane lacked the last time. */
-  private follow(search: PathSearch, input: PathInput): string {
+  private follow(search: PathSearch, input: PathInput, noise: number | null): string {
     let setup = NO_SETUP;
     let found: Found[] = [];
     const arrival = arrivalOf(input);
     const rounds = 4 + search.path.tables.length + input.extractions.length;
     for (let round = 0; round < rounds; round++) {
-      const bytes = packetOf(input, found);
+      const bytes = packetOf(input, found, noise);
       if (!bytes) return "no packet has the length that it needs";
       const arriving = { ...arrival, bytes };
       const trial = this.trials.send(setup, arriving);
@@ -153,12 +157,12 @@ class Finding {
     events: readonly TraceEvent[],
     trial: Trial,
   ): Setup | string {
-    const preset = withReads(setup, input, trial);
+    const preset = withReads(setup, input, trial) ?? withMember(path, setup, events, this.trials);
     if (preset) return preset;
     const applied = events.filter((event) => event.kind === "table");
     for (const [index, wanted] of path.tables.entries()) {
       const event = applied[index];
-      if (!event) return withCopies(path, setup, trial) ?? `the packet does not come to table ${wanted.name}`;
+      if (!event) return withCopies(true, setup, trial) ?? `the packet does not come to table ${wanted.name}`;
       if (this.taken.shownTable(event.name) !== wanted.name)
         return `the packet comes to table ${this.taken.shownTable(event.name)} where the path applies ${wanted.name}`;
       const label = pass.tables[index]?.action;
@@ -174,18 +178,20 @@ class Finding {
     }
     if (applied.length > path.tables.length)
       return `the packet comes to table ${applied[path.tables.length]?.name} where the path applies none`;
-    return withCopies(path, setup, trial) ?? differenceOf(path, pass);
+    return withCopies(path.outcome !== "drop", setup, trial) ?? differenceOf(path, pass);
   }
 }
 
-/** The setup with a clone session or multicast group that the packet asked for; null: none is lacking. */
-function withCopies(path: Path, setup: Setup, { events }: Trial): Setup | null {
+/**
+ * The setup with a clone session or multicast group that the packet asked for; null: none is lacking. A packet that is
+ * to go nowhere (`isWanted`) needs no group.
+ */
+function withCopies(isWanted: boolean, setup: Setup, { events }: Trial): Setup | null {
   for (const event of events) {
     if (event.kind !== "fate" || !event.lacking) continue;
     const { lacking } = event;
     if ("session" in lacking && !setup.sessions.some(({ session }) => session === lacking.session))
       return { ...setup, sessions: [...setup.sessions, { session: lacking.session, port: COPY_PORT }] };
-    const isWanted = path.outcome !== "drop";
     if ("group" in lacking && isWanted && !setup.groups.some(({ group }) => group === lacking.group))
       return { ...setup, groups: [...setup.groups, { group: lacking.group, ports: [COPY_PORT] }] };
   }

@@ -1,3 +1,4 @@
+import { createRandom } from "../../core/index.ts";
 import type { PathInput } from "../../program/index.ts";
 
 /** Bits of a packet that a header was found at, first and behind the last. */
@@ -9,10 +10,10 @@ const PAYLOAD_BYTES = 16;
 const MOST_BYTES = 9000;
 
 /**
- * The packet with the values that are demanded and zeros elsewhere. Headers are where a run of the program found them
+ * The packet with the values that are demanded, and elsewhere zeros or, with a `noise`, what that draws. Headers are where a run of the program found them
  * (`found`), and one behind the other before that is known. Null: it cannot have the length that is demanded.
  */
-export function packetOf(input: PathInput, found: readonly Found[]): Uint8Array | null {
+export function packetOf(input: PathInput, found: readonly Found[], noise: number | null): Uint8Array | null {
   const writes: { at: number; bits: number; value: bigint }[] = [];
   const starts: number[] = [0];
   input.extractions.forEach(({ fields }, index) => {
@@ -32,6 +33,8 @@ export function packetOf(input: PathInput, found: readonly Found[]): Uint8Array 
   const bytes = demanded === undefined || demanded === 0n ? least : Number(demanded);
   if (bytes > MOST_BYTES || bytes * 8 < parsed) return null;
   const packet = new Uint8Array(bytes);
+  const random = noise === null ? null : createRandom(noise);
+  if (random) for (let i = 0; i < bytes; i++) packet[i] = random.integer(256);
   // what the machine put before the packet is not the sender's
   for (const { at, bits, value } of writes) if (at >= 0) writeBits(packet, at, bits, value);
   return packet;

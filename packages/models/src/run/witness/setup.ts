@@ -1,6 +1,7 @@
 import { MeterArray } from "../externs/meters.ts";
 import { RegisterArray } from "../externs/registers.ts";
 import { commandOf } from "../runtime/commands.ts";
+import { valueSetCommand } from "../runtime/valueSets.ts";
 import type { ActionRun, Entry, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
 
@@ -13,7 +14,7 @@ export type Setup = {
   defaults: readonly { table: string; run: ActionRun }[];
   sessions: readonly { session: number; port: number }[];
   groups: readonly { group: number; ports: readonly number[] }[];
-  /** registers and meters, as commands of BMv2 */
+  /** registers, meters and value sets, as commands of BMv2 */
   commands: readonly { verb: string; words: readonly string[] }[];
 };
 
@@ -49,8 +50,11 @@ export function apply(setup: Setup, target: Target): () => void {
     replication.associate(group, replication.createNode(1, ports));
     undo.push(() => replication.createGroup(group));
   }
-  for (const { verb, words } of setup.commands) commandOf(target, verb, words);
+  const sets = target.machine.valueSets.map((set) => ({ set, members: set.members }));
+  for (const { verb, words } of setup.commands)
+    if (!valueSetCommand(target, verb, words)) commandOf(target, verb, words);
   return () => {
+    for (const { set, members } of sets) set.members = members;
     for (const { object } of target.machine.externs)
       if (object instanceof RegisterArray || object instanceof MeterArray) object.reset();
     for (const each of undo.reverse()) each();

@@ -27,7 +27,13 @@ export function setupOn(setup: Setup, from: Target, to: Target): Setup | string 
     defaults.push({ table: name, run: translated });
   }
   for (const { words } of setup.commands)
-    if (!to.machine.externs.some(({ path }) => path === words[0])) return `there is no ${words[0]}`;
+    if (
+      ![
+        ...to.machine.externs.map(({ path }) => path),
+        ...to.machine.valueSets.map(({ name }) => name),
+      ].includes(words[0]!)
+    )
+      return `there is no ${words[0]}`;
   return { ...setup, entries, defaults };
 }
 
