@@ -7,7 +7,30 @@ import { checkProgram, errorsOf, OWN_DECLARATIONS, programsOf } from "./p4Corpus
 /** Paths that are tried of a program; those of some samples are tens of thousands. */
 const MAX_PATHS = 200;
 
-type Count = { programs: number; whole: number; paths: number; witnesses: number; cpuMs: number };
+type Count = {
+  programs: number;
+  whole: number;
+  paths: number;
+  witnesses: number;
+  /** paths without: what P4 leaves undefined decides, or what nobody chooses; no values are found; else */
+  undefined: number;
+  unchosen: number;
+  "no values": number;
+  other: number;
+  cpuMs: number;
+};
+
+const EMPTY: Count = {
+  ...{ programs: 0, whole: 0, paths: 0, witnesses: 0, cpuMs: 0 },
+  ...{ undefined: 0, unchosen: 0, "no values": 0, other: 0 },
+};
+
+const CAUSES = [
+  ["undefined", /is read of a header that is not valid/],
+  ["unchosen", /^neither packet nor entries/],
+  ["no values", /^no packet/],
+  ["other", /^/],
+] as const;
 
 /**
  * Of the listed paths, how many get a packet that is seen to take them: the library's programs, and with
@@ -17,7 +40,7 @@ export default async function witness() {
   const rows: (Count & { of: string })[] = [];
   const reasons = new Map<string, number>();
   const add = (of: string, all: Iterable<[string, CheckedProgram]>): void => {
-    const count: Count = { programs: 0, whole: 0, paths: 0, witnesses: 0, cpuMs: 0 };
+    const count = { ...EMPTY };
     for (const [name, checked] of all) measure(name, checked, count, reasons);
     rows.push({ of, ...count, cpuMs: Math.round(count.cpuMs) });
   };
@@ -56,6 +79,8 @@ function measure(name: string, checked: CheckedProgram, count: Count, reasons: M
     if (process.env.VERBOSE) console.log(name, found, tests.length, Math.round((user + system) / 1000));
     for (const test of tests) {
       if (test.witness) continue;
+      const cause = CAUSES.find(([, pattern]) => pattern.test(test.why));
+      if (cause) count[cause[0]]++;
       const kind = test.why.replace(/\b(table|key|through|action) [\w.[\]()$&" +-]+/g, "$1 …");
       reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
     }

@@ -139,7 +139,13 @@ describe("what architectures do around the blocks", () => {
     expect(states("straight")).toEqual(["start", "ipv4"]);
     expect(states("forward")).toEqual(["start", "ipv4", "start"]);
     expect(states("drop")).toEqual(["start", "ipv4"]);
-    expect(states("flood")).toEqual(["start", "ipv4", "start"]);
+    // group 0 sends nothing anywhere
+    const flood = analyse("tna").paths.filter((path) => path.tables[0]?.action === "flood");
+    expect(flood.map((path) => `${path.states.join(" ")}: ${path.outcome}`)).toEqual([
+      "start ipv4: drop",
+      "start ipv4 start: drop",
+      "start ipv4 start: forward",
+    ]);
   });
 
   it("[A5] PSA drops before it resubmits, and recirculates after egress", () => {

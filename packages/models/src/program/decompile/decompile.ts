@@ -1,7 +1,8 @@
 import type { Bmv2Program } from "../bmv2/schema.ts";
-import { Expressions, type Scope } from "./expressions.ts";
+import { Expressions } from "./expressions.ts";
 import { DecompileError } from "./failure.ts";
 import { Identifiers, named } from "./identifiers.ts";
+import type { Scope } from "./operands.ts";
 import { lastPart, statesOf } from "./parserStates.ts";
 import { controlOf } from "./pipelines.ts";
 import { type Block, Places } from "./places.ts";

@@ -1,16 +1,9 @@
 import { hex } from "../bmv2/expressions.ts";
-import { type Bmv2Operand, expressionSchema } from "../bmv2/schema.ts";
+import type { Bmv2Operand, expressionSchema } from "../bmv2/schema.ts";
 import { bit, clamped, common, type Exact, number, toBits, typedLiteral, typeOf, widened } from "./exact.ts";
 import { DecompileError } from "./failure.ts";
-import type { DataType, FieldPlace, Places } from "./places.ts";
-
-/** What expressions of one action, control or parser may name; `parameters`: those of the action. */
-export type Scope = {
-  places: Places;
-  parameters: readonly FieldPlace[];
-  /** names of the program's errors by number */
-  errors: ReadonlyMap<bigint, string>;
-};
+import { Operands, validityOf } from "./operands.ts";
+import type { DataType } from "./places.ts";
 
 /** Our choice: no compiled program needs wider values in between. */
 const MOST_BITS = 2048;
@@ -35,25 +28,7 @@ const ring = new Set(["+", "-", "*", "&", "|", "^"]);
  * is the width of the whole expression (sums, products and bits carry upwards only); elsewhere each operator gets the
  * width that its result cannot leave.
  */
-export class Expressions {
-  private readonly scope: Scope;
-
-  constructor(scope: Scope) {
-    this.scope = scope;
-  }
-
-  /** The operand without the expressions that only wrap it. */
-  private plain(operand: Bmv2Operand | null | undefined): Bmv2Operand {
-    if (!operand) throw new DecompileError("an expression lacks an operand");
-    const inner = operand.type === "expression" ? operandOf(operand.value) : null;
-    return inner ? this.plain(inner) : operand;
-  }
-
-  private operator(operand: Bmv2Operand): ReturnType<typeof expressionSchema.parse> | null {
-    const parsed = operand.type === "expression" ? expressionSchema.safeParse(operand.value) : null;
-    return parsed?.success ? parsed.data : null;
-  }
-
+export class Expressions extends Operands {
   isTruth(operand: Bmv2Operand | null | undefined): boolean {
     const plain = this.plain(operand);
     return plain.type === "bool" || truths.has(this.operator(plain)?.op ?? "");
@@ -274,65 +249,6 @@ export class Expressions {
     return width;
   }
 
-  /** A field, argument or bits of the packet; null for what is computed. */
-  leaf(operand: Bmv2Operand): FieldPlace | null {
-    const { places, parameters } = this.scope;
-    const { type, value } = operand;
-    switch (type) {
-      case "field":
-        return validityOf(operand) === null ? places.field(strings(value)) : null;
-      case "stack_field": {
-        const [stack = "", field = ""] = strings(value);
-        const { text, type: own } = places.elementField(stack, field);
-        return { text: `${places.stack(stack).text}.last${text}`, type: own };
-      }
-      case "union_stack_field": {
-        const [stack = "", member = "", field = ""] = strings(value);
-        const inside = places.field([`${stack}[0].${member}`, field]);
-        const { text } = places.stack(stack);
-        return { text: `${text}.last${inside.text.slice(text.length + 3)}`, type: inside.type };
-      }
-      case "runtime_data":
-      case "local": {
-        const parameter = typeof value === "number" ? parameters[value] : undefined;
-        if (!parameter) throw new DecompileError("an action names an argument that it does not have");
-        return parameter;
-      }
-      case "lookahead": {
-        const [offset, width] = Array.isArray(value) ? value.map(Number) : [];
-        if (offset === undefined || !width) throw new DecompileError("looks ahead by no number of bits");
-        const all = `packet.lookahead<bit<${offset + width}>>()`;
-        return { text: offset === 0 ? all : `${all}[${width - 1}:0]`, type: bit(width) };
-      }
-    }
-    const inner = this.operator(operand);
-    if (inner?.op !== "access_field") return null;
-    const stack = this.stackOf(inner.left);
-    const header = this.header(inner.left);
-    if (stack === null) throw new DecompileError("a field of something else than a stack's element");
-    const at = inner.right?.value;
-    const field = places.elementField(stack, typeof at === "number" ? at : String(at));
-    return { text: `${header}${field.text}`, type: field.type };
-  }
-
-  private stackOf(operand: Bmv2Operand | null | undefined): string | null {
-    const inner = this.operator(this.plain(operand));
-    return inner?.op === "dereference_header_stack" ? String(this.plain(inner.left).value) : null;
-  }
-
-  /** A header, stack or union, or an element of a stack. */
-  header(operand: Bmv2Operand | null | undefined): string {
-    const plain = this.plain(operand);
-    if (typeof plain.value === "string") return this.scope.places.header(plain.value);
-    const inner = this.operator(plain);
-    if (inner?.op === "dereference_header_stack" || inner?.op === "dereference_union_stack") {
-      const { text } = this.scope.places.stack(String(this.plain(inner.left).value));
-      const index = this.exact(inner.right);
-      return `${text}[${"literal" in index ? index.literal : index.text}]`;
-    }
-    throw new DecompileError("names a header in a way that has no words in P4");
-  }
-
   /** The value as something of `type` takes it. */
   into(operand: Bmv2Operand | null | undefined, type: DataType): string {
     const plain = this.plain(operand);
@@ -358,27 +274,4 @@ export class Expressions {
     const type = own.isSigned || own.bits > bits ? own : bit(bits);
     return { text: number(value.literal, type), type };
   }
-
-  /** Where a primitive writes. */
-  target(operand: Bmv2Operand | null | undefined): FieldPlace {
-    const place = this.leaf(this.plain(operand));
-    if (!place) throw new DecompileError("writes to something other than a field");
-    return place;
-  }
-}
-
-/** The header whose validity a field stands for. */
-export function validityOf({ type, value }: Bmv2Operand): Bmv2Operand | null {
-  if (type !== "field" || !Array.isArray(value) || value[1] !== "$valid$") return null;
-  const [header] = value;
-  // an element of a stack is an expression without its type
-  return { type: typeof header === "string" ? "header" : "expression", value: header };
-}
-
-export const strings = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
-
-function operandOf(value: unknown): Bmv2Operand | null {
-  if (typeof value !== "object" || value === null || !("type" in value) || !("value" in value)) return null;
-  return typeof value.type === "string" ? { type: value.type, value: value.value } : null;
 }

@@ -2,9 +2,10 @@ import { hex } from "../bmv2/expressions.ts";
 import type { Bmv2Operand, Bmv2Parser, Bmv2State, Bmv2Transition } from "../bmv2/schema.ts";
 import { isDefault } from "../bmv2/transitions.ts";
 import { bit } from "./exact.ts";
-import { Expressions, type Scope, strings } from "./expressions.ts";
+import { Expressions } from "./expressions.ts";
 import { DecompileError } from "./failure.ts";
 import { Identifiers, named } from "./identifiers.ts";
+import { type Scope, strings } from "./operands.ts";
 import { type Externs, placed, statement } from "./statements.ts";
 import { indented } from "./structure.ts";
 

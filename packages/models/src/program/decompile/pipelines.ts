@@ -10,9 +10,10 @@ import {
 } from "../bmv2/schema.ts";
 import { isStatements } from "../bmv2/tables.ts";
 import { number } from "./exact.ts";
-import { Expressions, type Scope, validityOf } from "./expressions.ts";
+import { Expressions } from "./expressions.ts";
 import { DecompileError } from "./failure.ts";
 import { Identifiers, named } from "./identifiers.ts";
+import { type Scope, validityOf } from "./operands.ts";
 import { lastPart } from "./parserStates.ts";
 import type { FieldPlace } from "./places.ts";
 import { algorithmOf, type Externs, placed, statementsOf } from "./statements.ts";

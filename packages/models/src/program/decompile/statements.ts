@@ -1,8 +1,9 @@
 import { hex } from "../bmv2/expressions.ts";
 import type { Bmv2Calculation, Bmv2Operand, Bmv2Primitive, Located } from "../bmv2/schema.ts";
 import { bit } from "./exact.ts";
-import { Expressions, type Scope } from "./expressions.ts";
+import { Expressions } from "./expressions.ts";
 import { DecompileError } from "./failure.ts";
+import type { Scope } from "./operands.ts";
 import { ifElse, type Step, Structure } from "./structure.ts";
 
 /** What statements name besides fields. */
