@@ -7,7 +7,10 @@ export type Fault = {
   faulty: string;
 };
 
-/** Faults of the issue "P4 runs" by their numbers: of 1 and 3 to 5 packets take paths that are not listed, of 6 paths are listed that none takes. */
+/**
+ * Faults of the issue "P4 runs" by their numbers: of 1, 3 and 4 packets take paths that are not listed, of 6
+ * paths are listed that none takes.
+ */
 export const FAULTS: readonly Fault[] = [
   {
     name: "1 (bool) of a known bit is a number",

@@ -22,7 +22,8 @@ const PARTS: Readonly<Record<string, Parts>> = {
   "3 a call in the left one of two": {
     types: AGAIN,
     metadata: "bit<8> x;",
-    ingress: "bool f = (hdr.h.a == 1 || next(m.x) == 1) && hdr.h.b == 2; if (f && m.x == 0) { hdr.h.c = 1; }",
+    ingress: `bool f = (hdr.h.a != 1 || next(m.x) == 1) && hdr.h.b == 2; if (m.x == 0) { hdr.h.c = 1; }
+      if (f) { hdr.h.setInvalid(); }`,
   },
   "3 an operand that a later one changes": {
     types: AGAIN,
@@ -45,8 +46,8 @@ const PARTS: Readonly<Record<string, Parts>> = {
     ingress: "gone(hdr.h); if (hdr.h.isValid()) { hdr.h.b = 1; }",
   },
   "4 a number that gets a sign": {
-    ingress:
-      "if ((int<8>) hdr.h.a == -8s1) { hdr.h.b = 1; } else if ((int<8>) hdr.h.b < 8s0) { hdr.h.setInvalid(); }",
+    ingress: `if ((int<8>) hdr.h.a == -8s1) { hdr.h.b = 1; } else if (hdr.h.a == 255) { hdr.h.c = 1; }
+      else if ((int<8>) hdr.h.b < 8s0) { hdr.h.setInvalid(); }`,
   },
   "5 two tables of one name": {
     types: `control Inner(inout headers hdr, inout metadata m, in bit<8> k) { action one() { m.x = m.x + 1; }

@@ -52,7 +52,7 @@ function test({ place, type }: OutcomeCell, value: Constant): Value {
   return operation(type.kind === "bool" ? "==" : "known", [readPlace(place, shapeOf(type)), constant(value)]);
 }
 
-/** `guard`, and where copies live on in spite of `value`, nothing that asks for one: a group that is open may be none. */
+/** `guard`, and where copies live on in spite of `value`, nothing that asks for one: an open group may be none. */
 export function withoutCopies(
   guard: Value,
   value: Constant,

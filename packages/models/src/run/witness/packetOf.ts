@@ -10,8 +10,9 @@ const PAYLOAD_BYTES = 16;
 const MOST_BYTES = 9000;
 
 /**
- * The packet with the values that are demanded, and elsewhere zeros or, with a `noise`, what that draws. Headers are where a run of the program found them
- * (`found`), and one behind the other before that is known. Null: it cannot have the length that is demanded.
+ * The packet with the values that are demanded, and elsewhere zeros or, with a `noise`, what that draws. Headers are
+ * where a run of the program found them (`found`), and one behind the other before that is known. Null: it cannot have
+ * the length that is demanded.
  */
 export function packetOf(input: PathInput, found: readonly Found[], noise: number | null): Uint8Array | null {
   const writes: { at: number; bits: number; value: bigint }[] = [];
