@@ -110,6 +110,9 @@ Paint 3[0] Paint 4\nPaint 4[0] Paint 5\nPaint 5[0] Discard\nPaint 7[0] Counter`
     const text = "FromDevice(a) -> q :: Queue; q -> ToDevice(b); q -> ToDevice(c);";
     const { graph, diagnostics } = parseClickChain(text, "x.click");
     expect(diagnostics).toEqual([]);
+    // one of FastClick's, which is not known here
+    expect(codes(text.replace("Queue", "PathSpinlock"))).toEqual([["click-unknown-class", 1]]);
+    expect(codes(text.replace("Queue", "Counter"))).toEqual([["click-connected-twice", 1]]);
     const { ending } = walkPacket(graph!, graph!.entries[0]!.target, packet, () => 0);
     expect(ending).toEqual({ kind: "exception", unit: expect.stringMatching(/\/q$/) });
     const unit = ending.kind === "exception" ? graph!.units.get(ending.unit) : null;

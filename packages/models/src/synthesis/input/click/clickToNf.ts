@@ -90,7 +90,9 @@ export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnos
     const before = ports.get(c.fromPort);
     if (before !== undefined && nameOf(before) !== nameOf(target)) {
       const element = byName.get(c.from)!;
-      const shared = QUEUES.test(element.class) ? exceptional(`${element.class} ${c.from}: ${SHARED}`) : null;
+      // a class that we do not know may be one that packets are taken from; they are the function's own either way
+      const isShared = QUEUES.test(element.class) || !Object.hasOwn(ELEMENT_CLASSES, element.class);
+      const shared = isShared ? exceptional(`${element.class} ${c.from}: ${SHARED}`) : null;
       if (shared?.ok) compiled.set(c.from, { element, behaviour: shared.behaviour, beyond: {} });
       else diagnostics.push(twice(c.from, c.fromPort, c.span));
     }
