@@ -190,7 +190,7 @@ test("the rules of a p4twin.yaml hold on the page as in CI; a mistake in it is n
     "version: 1\nprograms: [{ file: ruled.p4 }]\nrules: { maxUs: { agilio-cx: 1 }, entries: forbid }\n",
   );
   await expect(page.getByRole("heading", { level: 1, name: "Rules of a file" })).toBeVisible();
-  await expect(page.getByText("Rules: maxUs: agilio-cx 1, entries: forbid, chains: forbid")).toBeVisible();
+  await expect(page.getByText("Rules: maxUs: agilio-cx 1 µs, entries: forbid")).toBeVisible();
   const findings = page.getByRole("table", { name: "Findings" });
   await expect(findings.getByRole("row").filter({ hasText: "maxUs" })).toContainText("fails");
 });

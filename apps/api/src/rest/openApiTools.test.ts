@@ -38,5 +38,5 @@ test.skipIf(!python)(
       rmSync(folder, { recursive: true });
     }
   },
-  120_000,
+  400_000,
 );

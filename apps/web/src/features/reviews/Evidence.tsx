@@ -8,7 +8,8 @@ type Difference = NonNullable<Result["packets"]>["differences"][number];
 type Change = NonNullable<Result["entries"]>["changes"][number];
 type Chain = Result["chains"][number];
 
-const mono = (text: string) => <span className="font-mono text-xs break-all">{text}</span>;
+/** Narrow screens scroll: bytes in four columns would be a tower. */
+const mono = (text: string) => <span className="block min-w-44 font-mono text-xs break-all">{text}</span>;
 const us = (value: number | null): string => formatLatency(value, "us", 4);
 
 const deviceColumns: Column<Device>[] = [
@@ -62,9 +63,14 @@ const changeColumns: Column<Change>[] = [
     id: "before",
     header: "Before",
     className: "whitespace-normal",
-    cell: ({ before }) => mono(before ?? "–"),
+    cell: ({ before }) => (before === null ? "–" : mono(before)),
   },
-  { id: "after", header: "After", className: "whitespace-normal", cell: ({ after }) => mono(after ?? "–") },
+  {
+    id: "after",
+    header: "After",
+    className: "whitespace-normal",
+    cell: ({ after }) => (after === null ? "–" : mono(after)),
+  },
 ];
 
 const hosts = (all: readonly string[]): string => (all.length === 0 ? "nowhere" : all.join(", "));
@@ -89,6 +95,15 @@ const chainColumns: Column<Chain>[] = [
     cell: ({ after }) => hosts(after),
   },
 ];
+
+/** Where the packets that were tried come from, but for those that were drawn or made for entries. */
+const tried = ({ recorded, ofPaths }: NonNullable<Result["packets"]>): string | undefined => {
+  const parts = [
+    ...(recorded > 0 ? [`${recorded} recorded`] : []),
+    ...(ofPaths > 0 ? [`${ofPaths} made for paths`] : []),
+  ];
+  return parts.length === 0 ? undefined : `among them ${parts.join(", ")}`;
+};
 
 /** What the findings rest on. */
 export function Evidence({ result }: { result: Result }) {
@@ -126,15 +141,14 @@ export function Evidence({ result }: { result: Result }) {
       ) : null}
       {packets ? (
         <Panel
-          title={`${packets.differing} of ${packets.packets} packets leave differently${
-            packets.recorded > 0 ? ` (${packets.recorded} of them recorded)` : ""
-          }${packets.ofPaths > 0 ? ` (${packets.ofPaths} of them for paths)` : ""}`}
+          title={`${packets.differing.toLocaleString("en")} of ${packets.packets.toLocaleString("en")} packets leave differently`}
+          subtitle={tried(packets)}
           bodyClassName="p-0 overflow-x-auto"
         >
           {packets.entries ? (
             <p className="p-3 text-ink-2">
               Packets hit {packets.entries.met} of {packets.entries.changed} changed entries and default
-              actions; with {packets.entries.differing} of them one leaves differently.
+              actions. With {packets.entries.differing} of these, a packet leaves differently.
             </p>
           ) : null}
           {packets.differing === 0 ? (

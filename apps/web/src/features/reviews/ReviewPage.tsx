@@ -1,6 +1,6 @@
 "use client";
 import { Badge, type Column, EmptyState, PageHeader, Panel, Table, textLink } from "@p4twin/ui";
-import { formatDateTime } from "@p4twin/ui/format";
+import { formatDateTime, formatWords } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { Link2 } from "lucide-react";
 import { QueryView } from "@/lib/QueryView.tsx";
@@ -27,7 +27,7 @@ const columns: Column<Finding>[] = [
     header: "Finding",
     className: "whitespace-normal",
     cell: ({ message, place }) =>
-      place ? `${place.file}:${place.line}:${place.column}: ${message}` : message,
+      formatWords(place ? `${place.file}:${place.line}:${place.column}: ${message}` : message),
   },
   {
     id: "link",
@@ -56,7 +56,7 @@ function ReviewView({ review }: { review: Review }) {
   const { counts } = result;
   const { kind } = review.question.after;
   const isOfProgram = kind === "program" || kind === "snapshot";
-  const rules = heldRules(review.question.rules);
+  const rules = heldRules(review.question.rules, isOfProgram);
   return (
     <>
       <PageHeader
@@ -69,11 +69,8 @@ function ReviewView({ review }: { review: Review }) {
         }`}
       />
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
-        <Panel
-          title="Findings"
-          subtitle={rules.length === 0 ? "No rules" : `Rules: ${rules.join(", ")}`}
-          bodyClassName="p-0 overflow-x-auto"
-        >
+        <Panel title="Findings" bodyClassName="p-0 overflow-x-auto">
+          <p className="p-3 text-ink-2">{rules.length === 0 ? "No rules." : `Rules: ${rules.join(", ")}`}</p>
           <Table
             caption="Findings"
             columns={columns}

@@ -1,15 +1,17 @@
 import { Badge } from "@p4twin/ui";
+import { LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
 import type { RouterOutputs } from "@/lib/trpc.ts";
 
 export type Review = RouterOutputs["reviews"]["get"];
 export type ReviewSummary = RouterOutputs["reviews"]["list"][number];
 
 /** The rules of a review that hold something, as its file would write them. */
-export const heldRules = (rules: Review["question"]["rules"]): string[] =>
+export const heldRules = (rules: Review["question"]["rules"], isOfProgram: boolean): string[] =>
   Object.entries(rules).flatMap(([name, value]) => {
-    if (value === "allow") return [];
+    // chains are those of clouds, and held there unless a rule says otherwise
+    if (value === "allow" || (isOfProgram && name === "chains")) return [];
     if (typeof value !== "object") return [`${name}: ${value}`];
-    return Object.entries(value).map(([of, us]) => `${name}: ${of} ${us}`);
+    return Object.entries(value).map(([of, us]) => `${name}: ${of} ${us} ${LATENCY_UNIT_LABEL.us}`);
   });
 
 const TONES = { open: "neutral", approved: "ok", rejected: "bad" } as const;
