@@ -97,12 +97,14 @@ const chainColumns: Column<Chain>[] = [
 ];
 
 /** Where the packets that were tried come from, but for those that were drawn or made for entries. */
-const tried = ({ recorded, ofPaths }: NonNullable<Result["packets"]>): string | undefined => {
+const tried = ({ recorded, ofPaths }: NonNullable<Result["packets"]>) => {
   const parts = [
     ...(recorded > 0 ? [`${recorded} recorded`] : []),
     ...(ofPaths > 0 ? [`${ofPaths} made for paths`] : []),
   ];
-  return parts.length === 0 ? undefined : `among them ${parts.join(", ")}`;
+  return parts.length === 0 ? null : (
+    <p className="p-3 text-ink-2">Tried among others: {parts.join(", ")}.</p>
+  );
 };
 
 /** What the findings rest on. */
@@ -142,7 +144,6 @@ export function Evidence({ result }: { result: Result }) {
       {packets ? (
         <Panel
           title={`${packets.differing.toLocaleString("en")} of ${packets.packets.toLocaleString("en")} packets leave differently`}
-          subtitle={tried(packets)}
           bodyClassName="p-0 overflow-x-auto"
         >
           {packets.entries ? (
@@ -151,6 +152,7 @@ export function Evidence({ result }: { result: Result }) {
               actions. With {packets.entries.differing} of these, a packet leaves differently.
             </p>
           ) : null}
+          {tried(packets)}
           {packets.differing === 0 ? (
             <p className="p-3 text-ink-2">
               All {packets.packets} packets that were tried leave as before. Packets that were not tried may
