@@ -368,11 +368,13 @@ export type Operations = {
   /** Reviewed changes, newest first */
   "GET /reviews": { input: Record<never, never>; output: { id: string; name: string; failed: boolean; findings: number; state: ("open" | "approved" | "rejected"); createdBy: (string | null); createdAt: string }[] };
   /** Compare two program versions, snapshots, clouds or scenarios: paths, latency, entries, packets, chains; held against rules */
-  "POST /reviews": { input: { name: string; before: (ReviewsCreateInputBefore | ReviewsCreateInputBefore2 | ReviewsCreateInputBefore3 | ReviewsCreateInputBefore4); after: (ReviewsCreateInputBefore | ReviewsCreateInputBefore2 | ReviewsCreateInputBefore3 | ReviewsCreateInputBefore4); devices?: string[]; devicesBefore?: Record<string, number>; rules?: { maxUs?: Record<string, number>; maxSlowdownPercent?: number; maxTables?: number; addedPaths?: ("allow" | "forbid"); removedPaths?: ("allow" | "forbid"); changedPaths?: ("allow" | "forbid"); entries?: ("allow" | "forbid"); packets?: ("allow" | "forbid"); maxChainUs?: Record<string, number>; chains?: ("allow" | "forbid"); moves?: ("allow" | "forbid"); topology?: ("allow" | "forbid") }; packets?: number; captureId?: (string | null); recentHours?: (number | null); rulesFile?: (string | null) }; output: ReviewsGet };
+  "POST /reviews": { input: { name: string; before: (ReviewsCreateInputBefore | ReviewsCreateInputBefore2 | ReviewsCreateInputBefore3 | ReviewsCreateInputBefore4); after: (ReviewsCreateInputBefore | ReviewsCreateInputBefore2 | ReviewsCreateInputBefore3 | ReviewsCreateInputBefore4); devices?: string[]; devicesBefore?: Record<string, number>; rules?: { maxUs?: Record<string, number>; maxSlowdownPercent?: number; maxTables?: number; addedPaths?: ("allow" | "forbid"); removedPaths?: ("allow" | "forbid"); changedPaths?: ("allow" | "forbid"); entries?: ("allow" | "forbid"); packets?: ("allow" | "forbid"); maxChainUs?: Record<string, number>; chains?: ("allow" | "forbid"); moves?: ("allow" | "forbid"); topology?: ("allow" | "forbid") }; packets?: number; captureId?: (string | null); recentHours?: (number | null); progressId?: (string | null); rulesFile?: (string | null) }; output: ReviewsGet };
   /** One review with its findings, evidence and verdicts */
   "GET /reviews/{id}": { input: { id: string }; output: ReviewsGet };
   /** Remove a review */
   "DELETE /reviews/{id}": { input: { id: string }; output: { done: true } };
+  /** How far a review is that is being made */
+  "GET /reviews/progress/{progressId}": { input: { progressId: string }; output: ({ step: ("analysis" | "packets"); packets: number } | null) };
   /** A packet test (PTF) for every path of the program after the change */
   "GET /reviews/{id}/tests": { input: { id: string }; output: string };
   /** Approve or reject a review; nobody approves an own one, and one that fails a rule takes an owner */

@@ -10,7 +10,7 @@ import type { Clock } from "../shared/service.ts";
 import type { SnapshotComparison } from "../switches/schema.ts";
 import type { SwitchService } from "../switches/service.ts";
 import { shownChanges } from "../switches/shownChanges.ts";
-import { MOST_RECORDED, type ProgramSide, type ReviewQuestion } from "./schema.ts";
+import { MOST_RECORDED, type ProgramSide, type ReviewProgress, type ReviewQuestion } from "./schema.ts";
 
 export type ProgramReviewerDeps = {
   programs: Pick<ProgramService, "get">;
@@ -90,7 +90,10 @@ export function createProgramReviewer(deps: ProgramReviewerDeps) {
   return {
     sideOf,
 
-    async review(question: Question): Promise<{ review: ProgramReview; entries: SnapshotComparison | null }> {
+    async review(
+      question: Question,
+      say: (progress: ReviewProgress) => void,
+    ): Promise<{ review: ProgramReview; entries: SnapshotComparison | null }> {
       const { name, before, after, packets, rules, captureId, recentHours } = question;
       const frames = captureId === null ? [] : await captures.frames(captureId, MOST_RECORDED);
       const heard = recentHours === null ? [] : await heardIn(recentHours);
@@ -100,6 +103,7 @@ export function createProgramReviewer(deps: ProgramReviewerDeps) {
           ? [`packets: no report of the last ${recentHours} h that tells of a flow is kept`]
           : [];
       const [old, now] = await Promise.all([sideOf(before, "before"), sideOf(after, "after")]);
+      say({ step: "analysis", packets: 0 });
       const [oldRead, newRead] = await forAll(() => Promise.all([analysed(old), analysed(now)]));
       const snapshots =
         before.kind === "snapshot" && after.kind === "snapshot"
@@ -112,6 +116,7 @@ export function createProgramReviewer(deps: ProgramReviewerDeps) {
               "reviewSides",
               { before: old, after: now, packets, seed: SEED, recorded, compareEntries },
               "the review",
+              (sent) => say({ step: "packets", packets: Number(sent) }),
             )
           : { packets: null, entries: null, refused: null, notCompared: [] };
       const entries = snapshots ?? (ran.entries && comparisonOf(ran.entries));

@@ -3,6 +3,7 @@ import { routeEntity, startTestSwitch } from "@p4twin/models/switches/testing";
 import { encodePcap } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWorld, type World } from "../../testing/world.ts";
+import { analysisLimits, createParsing } from "../shared/parsing/parsing.ts";
 
 let world: World;
 let operator: Awaited<ReturnType<World["as"]>>;
@@ -22,14 +23,20 @@ test("two versions of a program: findings with an id each, latency, kept with wh
   const before = await operator.programs.create({ name: "l3fwd.p4", source: l3fwd, includes: {} });
   const firewall = libraryFiles["programs/l3fwd_firewall.p4"] ?? "";
   const after = await operator.programs.create({ name: "l3fwd.p4", source: firewall, includes: {} });
+  const progressId = "7d0e1b52-7f43-4c0d-9d0a-1f6f6a1c9b11";
+  const said: unknown[] = [];
+  const listening = setInterval(async () => said.push(await operator.reviews.progress({ progressId })), 1);
   const review = await operator.reviews.create({
-    name: "Add the firewall",
+    ...{ name: "Add the firewall", progressId },
     before: { kind: "program", programVersionId: before.id },
     after: { kind: "program", programVersionId: after.id },
     devices: ["agilio-cx"],
     rules: { maxTables: 1 },
     packets: 50,
   });
+  clearInterval(listening);
+  expect(said).toContainEqual({ step: "analysis", packets: 0 });
+  expect(await operator.reviews.progress({ progressId })).toBeNull();
   expect(review).toMatchObject({ state: "open", failed: true, createdBy: "operator" });
   expect(review.result.findings.map(({ id }) => id)).toEqual(
     review.result.findings.map((_, index) => `finding-${index + 1}`),
@@ -39,6 +46,19 @@ test("two versions of a program: findings with an id each, latency, kept with wh
   expect(device?.afterUs).toBeGreaterThan(device?.beforeUs ?? Number.POSITIVE_INFINITY);
   expect(review.result.packets?.packets).toBeGreaterThan(0);
   expect(await operator.reviews.get({ id: review.id })).toEqual(review);
+});
+
+test("a review says how many packets it has sent", async () => {
+  const analyses = createParsing(analysisLimits);
+  const side = { file: "l3fwd.p4", source: l3fwd, includes: {}, entries: null };
+  const sides = { before: { ...side, name: "before" }, after: { ...side, name: "after" } };
+  const said: unknown[] = [];
+  const asked = { ...sides, packets: 100, seed: 1, recorded: [], compareEntries: false };
+  const { packets } = await analyses.must("reviewSides", asked, "the review", (count) => said.push(count));
+  analyses.stop();
+  // the first at once, the others twice a second at most
+  expect(said[0]).toBe(1);
+  expect(packets?.packets).toBeGreaterThan(100);
 });
 
 test("recorded traffic of a capture goes through both sides; the tests of a review are Python for PTF", async () => {

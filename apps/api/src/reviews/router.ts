@@ -2,7 +2,13 @@ import { z } from "zod";
 import { idSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure } from "../trpc/trpc.ts";
 import { removalRoutes } from "../trpc/versionedRoutes.ts";
-import { reviewInputSchema, reviewSchema, reviewSummarySchema, verdictInputSchema } from "./schema.ts";
+import {
+  reviewInputSchema,
+  reviewProgressSchema,
+  reviewSchema,
+  reviewSummarySchema,
+  verdictInputSchema,
+} from "./schema.ts";
 
 export const reviewsRouter = router({
   list: viewerProcedure
@@ -25,6 +31,12 @@ export const reviewsRouter = router({
     .input(reviewInputSchema)
     .output(reviewSchema)
     .mutation(({ ctx, input }) => ctx.services.reviews.create({ ...input, by: ctx.actor.id })),
+
+  progress: viewerProcedure
+    .meta({ rest: "GET /reviews/progress/{progressId}", summary: "How far a review is that is being made" })
+    .input(z.object({ progressId: z.uuid() }))
+    .output(reviewProgressSchema)
+    .query(({ ctx, input }) => ctx.services.reviews.progress(input.progressId)),
 
   tests: viewerProcedure
     .meta({

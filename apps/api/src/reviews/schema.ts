@@ -67,6 +67,13 @@ const questionSchema = z.object({
 export type ReviewQuestion = z.infer<typeof questionSchema>;
 
 export const reviewInputSchema = questionSchema.extend({
+  progressId: z
+    .uuid()
+    .nullable()
+    .default(null)
+    .describe(
+      "a number of the caller's own, by which `GET /reviews/progress/{id}` tells how far the review is",
+    ),
   rulesFile: z
     .string()
     .max(MOST_RULES_CHARACTERS)
@@ -77,6 +84,15 @@ export const reviewInputSchema = questionSchema.extend({
     ),
 });
 export type ReviewInput = z.infer<typeof reviewInputSchema>;
+
+export const reviewProgressSchema = z
+  .object({
+    step: z.enum(["analysis", "packets"]).describe("both versions are analysed; packets go through both"),
+    packets: z.number().describe("sent so far"),
+  })
+  .nullable()
+  .describe("null: no review of this number is under way, or of a cloud, which takes a second");
+export type ReviewProgress = NonNullable<z.infer<typeof reviewProgressSchema>>;
 
 const findingSchema = z.object({
   id: z.string().describe("stays: a link to it is #id"),

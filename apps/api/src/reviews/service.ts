@@ -7,7 +7,14 @@ import { found } from "../shared/service.ts";
 import type { SnapshotComparison } from "../switches/schema.ts";
 import { type CloudReviewerDeps, createCloudReviewer } from "./cloudReviewer.ts";
 import { createProgramReviewer, type ProgramReviewerDeps } from "./programReviewer.ts";
-import type { Review, ReviewInput, ReviewQuestion, ReviewResult, ReviewSummary } from "./schema.ts";
+import type {
+  Review,
+  ReviewInput,
+  ReviewProgress,
+  ReviewQuestion,
+  ReviewResult,
+  ReviewSummary,
+} from "./schema.ts";
 import type { ReviewStore } from "./store.ts";
 
 type Deps = ProgramReviewerDeps & CloudReviewerDeps & { store: ReviewStore };
@@ -23,8 +30,13 @@ export function createReviewService(deps: Deps) {
   const programs = createProgramReviewer(deps);
   const clouds = createCloudReviewer(deps);
   const get = async (id: string) => found(await store.get(id), "review", id);
+  /** how far reviews are that run in this process, by the number that their callers gave them */
+  const underWay = new Map<string, ReviewProgress>();
 
-  const reviewed = async (question: ReviewQuestion): Promise<ReviewResult> => {
+  const reviewed = async (
+    question: ReviewQuestion,
+    say: (progress: ReviewProgress) => void,
+  ): Promise<ReviewResult> => {
     const { before, after } = question;
     if (before.kind === "topology" && after.kind === "topology")
       return cloudResult(await clouds.topologies({ ...question, before, after }));
@@ -36,7 +48,7 @@ export function createReviewService(deps: Deps) {
         "bad_input",
         `A ${before.kind} is not compared with a ${after.kind}; choose two of one kind (a program and a snapshot may be mixed).`,
       );
-    const { review, entries } = await programs.review({ ...question, before, after });
+    const { review, entries } = await programs.review({ ...question, before, after }, say);
     return programResult(review, entries);
   };
 
@@ -47,12 +59,26 @@ export function createReviewService(deps: Deps) {
       return review;
     },
 
-    async create({ by, rulesFile, ...input }: ReviewInput & { by: string | null }): Promise<Review> {
+    /** How far a review is that runs, by the `progressId` that its caller gave it. */
+    progress: (progressId: string): ReviewProgress | null => underWay.get(progressId) ?? null,
+
+    async create({
+      by,
+      rulesFile,
+      progressId,
+      ...input
+    }: ReviewInput & { by: string | null }): Promise<Review> {
       const asked = rulesFile === null ? input : { ...input, rules: rulesOf(rulesFile) };
       const { name, ...question } = asked;
-      const result = await reviewed(asked);
-      const id = await store.create({ name, question, result, createdBy: by, createdAt: clock() });
-      return this.get(id);
+      try {
+        const result = await reviewed(asked, (progress) => {
+          if (progressId !== null) underWay.set(progressId, progress);
+        });
+        const id = await store.create({ name, question, result, createdBy: by, createdAt: clock() });
+        return await this.get(id);
+      } finally {
+        if (progressId !== null) underWay.delete(progressId);
+      }
     },
 
     /** A test for every path of the program after the change. */

@@ -61,13 +61,13 @@ export function packetsFor(
 
 /**
  * Sends the same packets, in the same order, through two switches that record what happens. Frames that leave are
- * compared as a set: port and bytes. `heard` gets what happened to each.
+ * compared as a set: port and bytes. `heard` gets what happened to each, and how many were sent.
  */
 export function comparePackets(
   before: Target,
   after: Target,
   packets: Iterable<ReviewPacket>,
-  heard: (packet: ReviewPacket, sides: readonly Recording["events"][], fate: Fate) => void,
+  heard: (packet: ReviewPacket, sides: readonly Recording["events"][], fate: Fate, sent: number) => void,
 ): Omit<PacketComparison, "recorded" | "ofPaths" | "entries"> {
   let count = 0;
   const differences = collectDifferences();
@@ -76,7 +76,7 @@ export function comparePackets(
     count++;
     const [a, b] = [sendThrough(before, port, bytes), sendThrough(after, port, bytes)];
     const leaves = [a.sent.length > 0, b.sent.length > 0] as const;
-    heard(packet, [a.events, b.events], { differs: a.key !== b.key, leaves });
+    heard(packet, [a.events, b.events], { differs: a.key !== b.key, leaves }, count);
     if (a.key === b.key) continue;
     const [old, now] = decisionsOf([before, after], [a.events, b.events]);
     differences.add({

@@ -26,6 +26,8 @@ type PacketOptions = {
   recorded?: readonly RecordedFrame[];
   /** the one of other reviews of the same programs, where there are such */
   seek?: Seek;
+  /** how many packets were sent, after each */
+  onSent?: (packets: number) => void;
 };
 
 /**
@@ -35,7 +37,7 @@ type PacketOptions = {
 export function packetsOfSides(
   before: RunnableSide,
   after: RunnableSide,
-  { packets, seed, recorded = [], seek = seekOnce(exploreOnce()) }: PacketOptions,
+  { packets, seed, recorded = [], seek = seekOnce(exploreOnce()), onSent }: PacketOptions,
 ): { packets: PacketComparison | null; notCompared: string[] } {
   const notCompared: string[] = [];
   const [old, now] = [targetOf(before, notCompared), targetOf(after, notCompared)];
@@ -69,7 +71,8 @@ export function packetsOfSides(
     yield* forEntries.packets();
   }
   let isGuided = true;
-  const sent = comparePackets(old, now, all(), (packet, sides, fate) => {
+  const sent = comparePackets(old, now, all(), (packet, sides, fate, count) => {
+    onSent?.(count);
     if (isGuided) guided.hear(packet, sides);
     if (hasChanges) forEntries.hear(packet, sides, fate);
   });

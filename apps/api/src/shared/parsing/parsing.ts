@@ -46,11 +46,21 @@ type Read<T> = { ok: true; value: T } | { ok: false; diagnostics: Diagnostic[] }
 export type Parsing = {
   /**
    * Runs a task apart from this process. What takes too long or too much memory is a diagnostic; `what` names
-   * it there ("topology.yaml").
+   * it there ("topology.yaml"), and `onProgress` hears what the task says on its way.
    */
-  read<N extends TaskName>(name: N, input: TaskInput<N>, what: string): Promise<Read<TaskResult<N>>>;
+  read<N extends TaskName>(
+    name: N,
+    input: TaskInput<N>,
+    what: string,
+    onProgress?: (progress: unknown) => void,
+  ): Promise<Read<TaskResult<N>>>;
   /** The same, where nobody reads diagnostics: rejects with a `DomainError`. */
-  must<N extends TaskName>(name: N, input: TaskInput<N>, what: string): Promise<TaskResult<N>>;
+  must<N extends TaskName>(
+    name: N,
+    input: TaskInput<N>,
+    what: string,
+    onProgress?: (progress: unknown) => void,
+  ): Promise<TaskResult<N>>;
   warmUp(): void;
   stop(): void;
 };
@@ -61,10 +71,10 @@ export function createParsing(limits: ParsingLimits): Parsing {
   const pool = createPool(limits);
   const shares = createShares("files and programs", { ...limits, parallel: processes });
 
-  const read: Parsing["read"] = (name, input, what) =>
+  const read: Parsing["read"] = (name, input, what, onProgress) =>
     shares.run(async () => {
       try {
-        const result = await pool.run({ name, input }, currentCaller().signal);
+        const result = await pool.run({ name, input }, currentCaller().signal, onProgress);
         // the process runs the function of this name
         return { ok: true, value: result as TaskResult<typeof name> };
       } catch (error) {
@@ -80,8 +90,8 @@ export function createParsing(limits: ParsingLimits): Parsing {
 
   return {
     read,
-    async must(name, input, what) {
-      const outcome = await read(name, input, what);
+    async must(name, input, what, onProgress) {
+      const outcome = await read(name, input, what, onProgress);
       if (outcome.ok) return outcome.value;
       const { message } = outcome.diagnostics[0] ?? { message: `${what} cannot be read` };
       throw new DomainError(

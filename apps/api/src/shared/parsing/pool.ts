@@ -28,7 +28,11 @@ export type Pool = {
    * Runs one task in a process that is free; the caller asks for no more than `processes` at a time. Rejects
    * with `TaskTooLarge`.
    */
-  run(task: TaskMessage, signal: AbortSignal | undefined): Promise<unknown>;
+  run(
+    task: TaskMessage,
+    signal: AbortSignal | undefined,
+    onProgress?: (progress: unknown) => void,
+  ): Promise<unknown>;
   /** Starts a process ahead of its use. */
   warmUp(): void;
   stop(): void;
@@ -81,7 +85,7 @@ export function createPool(
       stopped = true;
       for (const worker of all) worker.kill("SIGKILL");
     },
-    run: (task, signal) =>
+    run: (task, signal, onProgress) =>
       new Promise((resolve, reject) => {
         const worker = idle.pop() ?? start();
         holds(worker, true);
@@ -95,8 +99,10 @@ export function createPool(
           how();
         };
         const onAnswer = (reply: TaskReply): void => {
-          // a task of this pool says nothing on its way
-          if (reply.kind === "progress") return;
+          if (reply.kind === "progress") {
+            onProgress?.(reply.progress);
+            return;
+          }
           settle(reply.heapBytes < KEEPS_MB * BYTES_PER_MB, () =>
             reply.kind === "answer" ? resolve(reply.answer) : reject(new Error(reply.message)),
           );

@@ -89,7 +89,10 @@ export const tasks = {
   },
 
   /** Entries of both sides one by one, where they are texts, and packets that go through both. */
-  reviewSides({ before, after, packets, seed, recorded, compareEntries }: ReviewedTexts) {
+  reviewSides(
+    { before, after, packets, seed, recorded, compareEntries }: ReviewedTexts,
+    say: (packetsSent: number) => void = () => {},
+  ) {
     const runnable = ({ name, file, source, includes, entries }: RunnableText) => ({
       name,
       checked: checkText({ fileName: file, source, includes }),
@@ -106,7 +109,7 @@ export const tasks = {
       : { entries: null, refused: null, notCompared: [] };
     const ran =
       packets + recorded.length > 0
-        ? packetsOfSides(...sides, { packets, seed, recorded })
+        ? packetsOfSides(...sides, { packets, seed, recorded, onSent: nowAndThen(say) })
         : { packets: null, notCompared: [] };
     return {
       ...{ packets: ran.packets, entries: files.entries, refused: files.refused },
@@ -149,6 +152,18 @@ export const tasks = {
 
   compareSources: ({ before, after }: { before: string; after: string }) => compareSources(before, after),
 };
+
+/** Says the newest count twice a second at most: a message costs more than a packet. */
+function nowAndThen(say: (count: number) => void): (count: number) => void {
+  let saidMs = 0;
+  return (count) => {
+    const nowMs = Date.now();
+    if (nowMs - saidMs < SAY_AFTER_MS) return;
+    saidMs = nowMs;
+    say(count);
+  };
+}
+const SAY_AFTER_MS = 500;
 
 type ReviewedTopologies = {
   name: string;

@@ -7,9 +7,10 @@ import { tasks } from "./tasks.ts";
 
 onTask((message) => {
   const { name, input } = message as TaskMessage;
-  void answerWorker(
+  void answerWorker<unknown, unknown>(
     (answer) => reply<TaskReply>({ ...answer, heapBytes: getHeapStatistics().total_heap_size }),
     // the pool's types hold name and input together
-    () => (tasks[name] as (given: unknown) => unknown)(input),
+    (onProgress) =>
+      (tasks[name] as (given: unknown, say: (progress: unknown) => void) => unknown)(input, onProgress),
   );
 });

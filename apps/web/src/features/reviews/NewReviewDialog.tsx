@@ -1,5 +1,5 @@
 "use client";
-import { Field, Input, NumberInput, SegmentedControl, Select, Switch } from "@p4twin/ui";
+import { Field, Input, NumberInput, Progress, SegmentedControl, Select, Switch } from "@p4twin/ui";
 import { LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
@@ -7,10 +7,13 @@ import { useState } from "react";
 import { FormDialog, FormGrid } from "@/lib/FormDialog.tsx";
 import { DeviceProfileSelect, OptionalSelect } from "@/lib/OptionalSelect.tsx";
 import { SHOWN_INLINE } from "@/lib/queryClient.ts";
-import { useTRPC } from "@/lib/trpc.ts";
+import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { ChosenFile, type ReadFile } from "./ChosenFile.tsx";
 import { NO_SIDE, SideFields, sideOf } from "./SideFields.tsx";
 import { KINDS, type Kind, useSources } from "./useReviewSides.ts";
+
+/** How often a review that runs is asked how far it is. */
+const POLL_MS = 1_000;
 
 /** A choice beside the captures. */
 const LAST_DAY = "last-day";
@@ -51,11 +54,21 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
       },
     }),
   );
+  const [progressId, setProgressId] = useState<string | null>(null);
+  const progress = useQuery(
+    trpc.reviews.progress.queryOptions(
+      { progressId: progressId ?? "" },
+      { enabled: create.isPending && progressId !== null, refetchInterval: POLL_MS },
+    ),
+  );
   const sides = { before: sideOf(kind, before), after: sideOf(kind, after) };
   const ready = sides.before !== null && sides.after !== null && name.trim() !== "";
   const submit = () => {
     if (sides.before === null || sides.after === null) return;
+    const id = crypto.randomUUID();
+    setProgressId(id);
     const about = {
+      progressId: id,
       ...{ name: name.trim(), before: sides.before, after: sides.after },
       rulesFile: rulesFile?.text ?? null,
     };
@@ -266,6 +279,18 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
           )}
         </div>
       </FormGrid>
+      {create.isPending ? (
+        <Progress label="Reviewing the change" fraction={null} detail={progressWords(progress.data)} />
+      ) : null}
     </FormDialog>
   );
 }
+
+type ReviewProgress = RouterOutputs["reviews"]["progress"];
+
+const progressWords = (progress: ReviewProgress | undefined): string | null =>
+  !progress
+    ? null
+    : progress.step === "analysis"
+      ? "analyses both versions"
+      : `${progress.packets.toLocaleString("en")} packets sent through both`;
