@@ -1,5 +1,5 @@
 "use client";
-import { Field, Input, NumberInput, Progress, SegmentedControl, Select, Switch } from "@p4twin/ui";
+import { Field, Input, NumberInput, SegmentedControl, Select, Switch } from "@p4twin/ui";
 import { LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
@@ -119,6 +119,13 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       error={create.error}
       failed="The change was not reviewed"
+      others={
+        create.isPending ? (
+          <span role="status" className="mr-auto self-center text-xs text-ink-2">
+            {progressWords(progress.data)}
+          </span>
+        ) : null
+      }
     >
       <FormGrid>
         <Field label="Name" className="sm:col-span-2">
@@ -279,18 +286,14 @@ export function NewReviewDialog({ onClose }: { onClose: () => void }) {
           )}
         </div>
       </FormGrid>
-      {create.isPending ? (
-        <Progress label="Reviewing the change" fraction={null} detail={progressWords(progress.data)} />
-      ) : null}
     </FormDialog>
   );
 }
 
 type ReviewProgress = RouterOutputs["reviews"]["progress"];
 
-const progressWords = (progress: ReviewProgress | undefined): string | null =>
-  !progress
-    ? null
-    : progress.step === "analysis"
-      ? "analyses both versions"
-      : `${progress.packets.toLocaleString("en")} packets sent through both`;
+function progressWords(progress: ReviewProgress | undefined): string | null {
+  if (!progress) return null;
+  if (progress.step === "analysis") return "Analysing both versions";
+  return `${progress.packets.toLocaleString("en")} packets sent through both`;
+}
