@@ -295,5 +295,5 @@ type ReviewProgress = RouterOutputs["reviews"]["progress"];
 function progressWords(progress: ReviewProgress | undefined): string | null {
   if (!progress) return null;
   if (progress.step === "analysis") return "Analysing both versions";
-  return `${progress.packets.toLocaleString("en")} packets sent through both`;
+  return `${progress.packets.toLocaleString("en")} packet${progress.packets === 1 ? "" : "s"} sent through both`;
 }
