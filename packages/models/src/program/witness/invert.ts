@@ -187,9 +187,16 @@ function ofTwo(
       return [ofLeft((left & ~mask) | ((wanted << low) & mask))];
     }
     case "*": {
+      const exact = [
+        ...(right !== 0n && wanted % right === 0n ? [ofLeft(wanted / right)] : []),
+        ...(left !== 0n && wanted % left === 0n ? [ofRight(wanted / left)] : []),
+      ];
+      if (exact.length > 0) return exact;
       // what is no multiple may only ask for as much at least, as a time does that is shifted afterwards
-      const by = (factor: bigint): bigint => wanted / factor + (wanted % factor === 0n ? 0n : 1n);
-      return [...(right !== 0n ? [ofLeft(by(right))] : []), ...(left !== 0n ? [ofRight(by(left))] : [])];
+      return [
+        ...(right !== 0n ? [ofLeft(wanted / right + 1n)] : []),
+        ...(left !== 0n ? [ofRight(wanted / left + 1n)] : []),
+      ];
     }
     case "/":
       return [ofLeft(wanted * right)];

@@ -29,6 +29,8 @@ export type PathInput = {
   reads: ReadonlyMap<number, bigint>;
   /** action data that is not demanded */
   filler: bigint;
+  /** it rests on what P4 leaves undefined, which is 0 in every run: no packet does this */
+  isUndefined: boolean;
   /** what it rests on that neither a packet nor the control plane chooses */
   guesses: readonly string[];
 };
@@ -101,9 +103,10 @@ function inputOf(ways: readonly Way[], seed: number): PathInput | null {
       for (const [id, { origin, shape }] of way.origins)
         if (!isChosen(origin, openness)) fixed.set(id, zeroOf(shape));
       const tried = BigInt(VARYING_BITS[seed % VARYING_BITS.length]!);
-      const demands = [...way.conditions, ...ofLengths(way, tried)];
+      const lengths = ofLengths(way, tried);
       const found =
-        solve(demands, way.facts, fixed, random) ?? solve(way.conditions, way.facts, fixed, random);
+        solve([...way.conditions, ...lengths], way.facts, fixed, random) ??
+        (lengths.length > 0 ? solve(way.conditions, way.facts, fixed, random) : null);
       if (found)
         return { ...described(way, found, lengthsOf(way, found), openness), filler: BigInt(seed % 2) };
     }
@@ -181,11 +184,13 @@ function described(
   const metadata = new Map<string, bigint>();
   const reads = new Map<number, bigint>();
   const guesses = new Set<string>();
+  let isUndefined = false;
   for (const [id, { origin, shape }] of way.origins) {
     const value = found.get(id);
     if (value === undefined) continue;
     const guess = openness === "all" || openness === "undefined" ? guessed(origin) : null;
     if (guess !== null && value !== zeroOf(shape)) guesses.add(guess);
+    if (origin.kind === "unset" && value !== zeroOf(shape)) isUndefined = true;
     if (origin.kind === "packet" && typeof value === "bigint")
       extractions[origin.extraction]!.fields[origin.field]!.value = value;
     if (origin.kind === "extern" && origin.read !== null && openness !== "sent" && typeof value === "bigint")
@@ -198,5 +203,5 @@ function described(
     }
     if (origin.kind === "metadata" && typeof value === "bigint") metadata.set(origin.field, value);
   }
-  return { extractions, ahead, parameters, metadata, reads, guesses: [...guesses] };
+  return { extractions, ahead, parameters, metadata, reads, isUndefined, guesses: [...guesses] };
 }

@@ -42,6 +42,9 @@ const LIMITS = { maxPaths: 2000, maxStates: 150_000, tries: 12 };
 /** Our choice: packets that are tried with zeros where a path demands nothing; hashes and checks need others. */
 const PLAIN = 2;
 
+const UNDEFINED =
+  "P4 leaves undefined what is read of a header that is not valid, or of nothing that was written: it is 0 in every run";
+
 /** Our choice: the port that copies of packets leave by. */
 const COPY_PORT = 9;
 
@@ -98,6 +101,10 @@ class Finding {
         why ??= "no packet was found with which its conditions hold";
         if (seed >= 3) break;
         continue;
+      }
+      if (input.isUndefined) {
+        why ??= UNDEFINED;
+        break;
       }
       const outcome = this.follow(search, input, seed < PLAIN ? null : seed);
       if (this.found.has(search)) return null;
