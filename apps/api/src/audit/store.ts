@@ -10,9 +10,6 @@ import {
 
 type Row = Prisma.AuditEntryModel;
 
-/** An entry may take so long to complete (our choice): the client's own 2 s and 5 s lost some under load. */
-const SETTLE_MS = 60_000;
-
 // PostgreSQL keeps no NUL in texts
 const text = (value: string | null): string | null => value?.replaceAll("\0", "").slice(0, 500) ?? null;
 const json = (value: unknown): string | null =>
@@ -110,14 +107,10 @@ export function createAuditStore({ db }: { db: Db }) {
     /** Writes the entry of a change that has begun (`id` null: of one that was not noted before). */
     async settle(id: string | null, entry: NewAuditEntry): Promise<void> {
       if (id === null) return append(entry);
-      await db.$transaction(
-        async (tx) => {
-          await tx.auditPending.deleteMany({ where: { id } });
-          await append(entry, tx);
-        },
-        // a busy machine: many changes at once wait for a connection and for the chain's lock
-        { maxWait: SETTLE_MS, timeout: SETTLE_MS },
-      );
+      await db.$transaction(async (tx) => {
+        await tx.auditPending.deleteMany({ where: { id } });
+        await append(entry, tx);
+      });
     },
 
     /** Takes back that a change has begun. */

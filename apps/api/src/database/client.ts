@@ -42,7 +42,11 @@ export function createDatabaseClient(url: string, poolSize = 10): DatabaseClient
     statement_timeout: STATEMENT_MS,
     query_timeout: 2 * STATEMENT_MS,
   });
-  const db = new PrismaClient({ adapter: new PrismaPg(prismaPool) });
+  const db = new PrismaClient({
+    adapter: new PrismaPg(prismaPool),
+    // its own 2 s and 5 s refuse changes on a busy machine, and lose entries of the audit log
+    transactionOptions: { maxWait: WAIT_MS, timeout: 2 * STATEMENT_MS },
+  });
   const pool = createPool(connection);
   return {
     db,
