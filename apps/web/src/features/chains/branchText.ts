@@ -1,7 +1,7 @@
 import type { Chain } from "@p4twin/models/chain";
 
 type Branch = NonNullable<Chain["branches"]>[number];
-const LINE = /^(\d+)\s*>\s*(\d+|end)(?:\s*:\s*([\d.]+)\s*%?)?$/;
+const LINE = /^(\d+)\s*>\s*(\d+|end)(?:\s*:\s*(\d+(?:\.\d+)?)\s*%?)?$/;
 
 /** Branches as one writes them, one a line: `0 > 2: 70 %`, `1 > end`. */
 export const branchText = (branches: readonly Partial<Branch>[] | undefined): string =>

@@ -30,7 +30,8 @@ describe("branches", () => {
     expect(branchText(branches)).toBe("0 > 1: 30 %\n0 > 2: 70 %\n1 > end");
     expect(readBranches(branchText(branches))).toEqual({ branches });
     expect(readBranches(" \n")).toEqual({ branches: undefined });
-    expect(readBranches("0 to 1")).toEqual({ error: expect.stringMatching(/"0 to 1" is not a branch/) });
+    for (const line of ["0 to 1", "0 > 1: 1.2.3 %"])
+      expect(readBranches(line)).toEqual({ error: expect.stringContaining(`"${line}" is not a branch`) });
   });
 
   it("name what is wrong with them, and a segment that no packet passes", () => {
