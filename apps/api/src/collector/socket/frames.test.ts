@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createSocket } from "node:dgram";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { encodeUdpFrame } from "@p4twin/models/telemetry";
 import koffi from "koffi";
 import { afterAll, describe, expect, it } from "vitest";
@@ -17,7 +17,12 @@ const config: SourceConfig = {
 function layCable(): boolean {
   try {
     execFileSync("ip", ["link", "add", HERE, "type", "veth", "peer", "name", THERE], { stdio: "ignore" });
-    for (const end of [HERE, THERE]) execFileSync("ip", ["link", "set", end, "up"], { stdio: "ignore" });
+    for (const end of [HERE, THERE]) {
+      // the machine would send frames of its own, to look for neighbours and routers
+      const own = `/proc/sys/net/ipv6/conf/${end}/disable_ipv6`;
+      if (existsSync(own)) writeFileSync(own, "1");
+      execFileSync("ip", ["link", "set", end, "up"], { stdio: "ignore" });
+    }
     return true;
   } catch {
     return false;
@@ -154,8 +159,8 @@ describe.runIf(isLaid)("frames of a cable", () => {
     sender.close();
     expect(heard).toEqual([`198.51.100.1 ${payload.toString("hex")}`]);
     // three pieces at an MTU of 1500: two wait, the third completes
-    expect(frames).toMatchObject({ taken: 1, wrongChecksums: 0, zeroChecksums: 0, kernelDropped: 0 });
-    expect(frames?.passedOver).toBeGreaterThanOrEqual(2);
+    const sound = { wrongChecksums: 0, zeroChecksums: 0, kernelDropped: 0 };
+    expect(frames).toMatchObject({ taken: 1, passedOver: 2, ...sound });
   });
 
   const wrapped = new URL(
