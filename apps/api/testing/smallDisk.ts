@@ -41,7 +41,9 @@ export function mountSmallDisk(megabytes: number) {
     /** False while a file is open for writing. */
     readOnly: (on: boolean): boolean => run("mount", "-o", `remount,${on ? "ro" : "rw"}`, dir),
     unmount(): void {
-      if (run("umount", dir) || run("umount", "-l", dir)) rmdirSync(dir);
+      // parts of a product that was just ended may still write what they keep, into the folder below by now
+      if (run("umount", dir) || run("umount", "-l", dir))
+        rmSync(dir, { recursive: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }
