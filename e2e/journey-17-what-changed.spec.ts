@@ -50,6 +50,15 @@ test("what changed since yesterday: from the event to entries, paths, latency an
   const deployment = await mutate<{ id: string }>(request, "deployments.create", {
     ...{ name: "shop of 17", chainVersionId, segments },
   });
+  // a busy machine takes its time before the first prediction is kept, and yesterday had one
+  await expect
+    .poll(async () => {
+      const at = new Date().toISOString();
+      type Then = { segments: { predictedAt: string | null }[] };
+      const { segments: then } = await ask<Then>(request, "twin.get", { deploymentId: deployment.id, at });
+      return then.every(({ predictedAt }) => predictedAt !== null && predictedAt < at);
+    })
+    .toBe(true);
   const { id, snapshotId } = await mutate<{ id: string; snapshotId: string }>(request, "switches.attach", {
     ...{ name: NAME, address: target.address, deviceId: String(NODE), pollS: 0 },
     ...{ programVersionId: first.id, device: "agilio-cx" },

@@ -69,6 +69,29 @@ const HELD = `at, basis, mean_us, document->'prediction'->'packet' AS packet,
   CASE WHEN document->'prediction' ? 'packet' THEN low_us END AS low_us,
   CASE WHEN document->'prediction' ? 'packet' THEN high_us END AS high_us`;
 
+const onePerSegment = async (
+  pool: Pool,
+  deploymentId: string,
+  order: "ASC" | "DESC",
+  beforeMs?: number,
+): Promise<Map<string, KeptPrediction>> => {
+  const { rows } = await pool.query<{ segment_id: string; at: Date; basis: string; document: unknown }>(
+    `SELECT DISTINCT ON (segment_id) segment_id, at, basis, document FROM twin_prediction
+      WHERE deployment_id = $1 AND ($2::timestamptz IS NULL OR at < $2) ORDER BY segment_id, at ${order}`,
+    [deploymentId, beforeMs === undefined ? null : new Date(beforeMs)],
+  );
+  return new Map(
+    rows.flatMap((r) => {
+      const prediction = segmentPredictionSchema.safeParse(r.document);
+      if (!prediction.success) return [];
+      const { segment_id: segmentId, at, basis } = r;
+      return [
+        [segmentId, { deploymentId, segmentId, atMs: at.getTime(), basis, prediction: prediction.data }],
+      ];
+    }),
+  );
+};
+
 /** What was predicted over time, and how the drift detectors stand. */
 export function createHistoryStore(pool: Pool) {
   return {
@@ -95,23 +118,10 @@ export function createHistoryStore(pool: Pool) {
     },
 
     /** The newest prediction of every segment of a deployment; with `beforeMs` those that stood at that instant. */
-    async newest(deploymentId: string, beforeMs?: number): Promise<Map<string, KeptPrediction>> {
-      const { rows } = await pool.query<{ segment_id: string; at: Date; basis: string; document: unknown }>(
-        `SELECT DISTINCT ON (segment_id) segment_id, at, basis, document FROM twin_prediction
-          WHERE deployment_id = $1 AND ($2::timestamptz IS NULL OR at < $2) ORDER BY segment_id, at DESC`,
-        [deploymentId, beforeMs === undefined ? null : new Date(beforeMs)],
-      );
-      return new Map(
-        rows.flatMap((r) => {
-          const prediction = segmentPredictionSchema.safeParse(r.document);
-          if (!prediction.success) return [];
-          const { segment_id: segmentId, at, basis } = r;
-          return [
-            [segmentId, { deploymentId, segmentId, atMs: at.getTime(), basis, prediction: prediction.data }],
-          ];
-        }),
-      );
-    },
+    newest: (deploymentId: string, beforeMs?: number) => onePerSegment(pool, deploymentId, "DESC", beforeMs),
+
+    /** The first prediction of every segment that is still kept. */
+    oldest: (deploymentId: string) => onePerSegment(pool, deploymentId, "ASC"),
 
     /** Predictions of a range, oldest first; the first of each segment may be from before it and hold at its start. */
     async between(deploymentId: string, fromMs: number, toMs: number): Promise<KeptBounds[]> {

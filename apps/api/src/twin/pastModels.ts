@@ -7,7 +7,10 @@ import type { CurrentModel } from "./watched.ts";
 /** A deployment as it stood at a moment: its thresholds, and what was predicted then. */
 export type PastModels = {
   segments: BoundSegment[];
-  /** null: nothing was kept then, and the prediction of now stands for it */
+  /**
+   * What stood then; before anything was kept (a deployment is seconds old, or its history was forgotten) the first
+   * that was, whose time is then later. null: none is kept at all, and the prediction of now stands for it.
+   */
   keptOf(segmentId: string): { atMs: number; predicted: SegmentPrediction } | null;
 };
 
@@ -20,10 +23,11 @@ export function createPastModels({ history, deployments }: Deps) {
       history.newest(id, atMs),
       deployments.thresholdsAt(id, new Date(atMs)),
     ]);
+    const first = segments.every((s) => kept.has(s.id)) ? kept : await history.oldest(id);
     return {
       segments: segments.map((segment) => ({ ...segment, ...thresholds.get(segment.id) })),
       keptOf(segmentId) {
-        const one = kept.get(segmentId);
+        const one = kept.get(segmentId) ?? first.get(segmentId);
         return one ? { atMs: one.atMs, predicted: one.prediction } : null;
       },
     };

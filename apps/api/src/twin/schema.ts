@@ -41,7 +41,9 @@ const twinSegmentSchema = segmentPredictionSchema.extend({
   drift: driftSchema.nullable().describe("null while it is not watched"),
   predictedAt: instantSchema
     .nullable()
-    .describe("of a past moment: since when that prediction stood; null: it is that of now"),
+    .describe(
+      "of a past moment: since when that prediction stood, later than the moment where it is the first that was kept; null: it is that of now",
+    ),
 });
 
 export const twinSchema = z.object({

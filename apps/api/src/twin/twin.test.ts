@@ -401,10 +401,13 @@ describe("a past moment", () => {
     expect(state?.elementResiduals).toHaveLength(3);
   });
 
-  test("from before anything was kept has the prediction of now, and says so; elements bound since have none", async () => {
-    const [early] = (await operator.twin.get({ deploymentId, at: "2025-01-01T00:00:00.000Z" })).segments;
-    expect(early?.predictedAt).toBeNull();
+  test("from before anything was kept has the first prediction that was, and when; elements bound since have none", async () => {
+    const before = "2025-01-01T00:00:00.000Z";
+    const [early] = (await operator.twin.get({ deploymentId, at: before })).segments;
+    const [now] = (await operator.twin.get({ deploymentId })).segments;
+    expect(Date.parse(early?.predictedAt ?? "")).toBeGreaterThan(Date.parse(before));
     expect(early?.prediction.meanUs).not.toBeNull();
+    expect(early?.prediction.meanUs).not.toBe(now?.prediction.meanUs);
     const { segments } = await operator.deployments.get({ id: deploymentId });
     const [segment] = segments;
     const cut = { ...segment!, elements: segment!.elements.slice(0, 1) };

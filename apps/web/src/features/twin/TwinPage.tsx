@@ -183,15 +183,18 @@ function TwinView({
   );
 }
 
+const asItStood = (predictedAt: string | null, moment: string, atS: number): string => {
+  if (predictedAt === null)
+    return `Thresholds as they stood at ${moment}. No prediction was kept of that time: that of now is shown.`;
+  const sinceMs = Date.parse(predictedAt);
+  const since = formatDateTime(sinceMs);
+  return sinceMs < atS * 1_000
+    ? `Thresholds and predictions as they stood at ${moment}; this prediction had stood since ${since}.`
+    : `Thresholds as they stood at ${moment}. The first prediction that was kept is shown, of ${since}.`;
+};
+
 /** Says of which moment predictions and thresholds are. */
 function AsItStood({ segment, atS }: { segment: Twin["segments"][number]; atS: number }) {
-  const { predictedAt } = segment;
   const moment = formatDateTime(atS * 1_000);
-  return (
-    <p className="text-ink-2 text-sm">
-      {predictedAt === null
-        ? `Thresholds as they stood at ${moment}. No prediction was kept of that time: that of now is shown.`
-        : `Thresholds and predictions as they stood at ${moment}; this prediction had stood since ${formatDateTime(Date.parse(predictedAt))}.`}
-    </p>
-  );
+  return <p className="text-ink-2 text-sm">{asItStood(segment.predictedAt, moment, atS)}</p>;
 }
