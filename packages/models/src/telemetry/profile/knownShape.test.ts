@@ -5,6 +5,7 @@ import { decodeDatagram } from "../decoder.ts";
 import { encodeReport } from "../encode/encoder.ts";
 import { reportAt } from "../json.ts";
 import { OK } from "../reasons.ts";
+import { decodeKnown } from "./knownShape.ts";
 import { compileProfile, DEFAULT_OPTIONS, exporterProfileSchema } from "./profile.ts";
 
 const buffer = new Uint8Array(2048);
@@ -81,6 +82,48 @@ it("[T21] a datagram reads the same whether its shape is remembered or not, what
     }),
     { numRuns: 3000 },
   );
+});
+
+/** A report without its time, of the sink itself: what its clone may have written is looked at. */
+const ofSink = fc.record({
+  timestamp: fc.constantFrom(0, 5, 0xffffffff),
+  latency: fc.constantFrom(77, 99_999, 100_000, 999_999, 1_000_000, 8_422_467, 0xffffffff),
+  ingressTs: fc.constantFrom(0, 30, 8_422_400),
+  egressTs: fc.constantFrom(0, 107, 8_422_467),
+  instructions: fc.constantFrom(0x8000, 0xa000, 0xa800, 0xa400, 0xac00, 0xfc00),
+});
+
+type SinkReport = typeof ofSink extends fc.Arbitrary<infer T> ? T : never;
+
+it("[T21] a sink whose report has lost its time reads the same by a remembered shape", () => {
+  const report = ({ timestamp, instructions, latency, ...times }: SinkReport): Uint8Array => {
+    const sink = { ...hop(9, 0), ...times, hopLatency: latency };
+    const end = encodeReport(buffer, 0, {
+      ...{ format: "telemetry-report-1.0", nodeId: 9, sequence: 1, timestamp, flags: { tracked: true } },
+      flow: { src: "10.0.0.1", dst: "10.0.0.2", proto: 17, srcPort: 1000, dstPort: 2000 },
+      int: { version: "1.0", instructions, remaining: 4, hops: [hop(1, 10), sink] },
+    });
+    return buffer.slice(0, end);
+  };
+  fc.assert(
+    fc.property(ofSink, ofSink, (first, { instructions: _, ...second }) => {
+      const warm = new ReportBatch(64, 2200);
+      outcome(warm, report(first));
+      const bytes = report({ ...second, instructions: first.instructions });
+      expect(outcome(warm, bytes)).toEqual(outcome(new ReportBatch(64, 2200), bytes));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it("[T21] a report without its time is read by a remembered shape where nothing in it may be of a clone", () => {
+  const warm = new ReportBatch();
+  const bytes = datagram(false, "1.0", 0xec00, true, 17);
+  bytes.fill(0, 12, 16);
+  outcome(warm, bytes);
+  const known = warm.shapes.find((each) => each?.length === bytes.length);
+  if (!known) throw new Error("its shape is not remembered");
+  expect(decodeKnown(warm.viewOf(bytes), 0, known, warm)).toBe(true);
 });
 
 it("[T21] items that are all ones are absent in a remembered shape, too", () => {

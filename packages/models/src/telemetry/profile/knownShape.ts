@@ -139,9 +139,9 @@ export function decodeKnown(v: DataView, at: number, s: KnownShape, batch: Repor
   const instructions = intV20 ? v.getUint32(at + shim + 8) : v.getUint16(at + shim + 8);
   if (instructions !== s.instructions) return false;
   const timestamp = v.getUint32(at + 12);
-  // a report without its time may come from a clone, whose latency is looked at
-  if (!isV20 && (timestamp === ALL_ONES || timestamp === 0)) return false;
+  if (!isV20 && timestamp === ALL_ONES) return false;
   if (!readHops(v, at + shim + (intV20 ? 16 : 12), s, intV20, batch)) return false;
+  if (!isV20 && timestamp === 0 && mayBeOfClone(s, batch)) return false;
 
   const r = batch.reports++;
   const identification = idWord >>> 16;
@@ -249,6 +249,13 @@ function readHops(v: DataView, stack: number, s: KnownShape, wide: boolean, batc
     }
   }
   return (bitmap & ITEM_LATENCY) === 0 || hopLatency[h - 1] < LEAST_UPTIME || isStay(bitmap, h - 1, batch);
+}
+
+/** Whether a report without its time may come from a clone: its sink has no ingress time, or a latency to be looked at. */
+function mayBeOfClone({ bitmap, hops }: KnownShape, batch: ReportBatch): boolean {
+  const h = batch.hops + hops - 1;
+  if (bitmap & ITEM_INGRESS_TS && batch.ingressTsLow[h] === 0 && batch.ingressTsHigh[h] === 0) return true;
+  return (bitmap & ITEM_LATENCY) !== 0 && batch.hopLatency[h] >= LEAST_UPTIME;
 }
 
 /** Whether a large latency of the sink is what its timestamps say; one that is not may be an uptime. */
