@@ -6,7 +6,7 @@ import { createRandom } from "../../src/core/index.ts";
 import { round } from "../measure.ts";
 
 export const DAY = 86_400;
-const FIRST_DAYS = 12;
+const FIRST_DAYS = 24;
 
 /**
  * `runShare`: what runs of the switch differ by, one standard deviation, where they do. `programs`: so many series are

@@ -31,25 +31,27 @@ export function changeOf({ recent, noise, mean }: DriftState, side: Side, sumSin
 }
 
 /**
- * Whether a change is more than what came back before: further off the usual than spans as long are, and for longer
- * than stretches so far off were; or a jump between as many windows before and after it, which tells a step from a
- * level that wanders. In both the whole distribution has to have moved, by half of the floor at least.
+ * Whether a change is more than what came back before: for `leastWindows`, further off the usual than spans as long
+ * are, and for longer than stretches so far off were; or a jump between as many windows before and after it, which
+ * tells a step from a level that wanders. In both the whole distribution has to have moved, by half of the floor at
+ * least.
  */
 export function isBeyond(
   { recent, excursions, upOff, downOff }: DriftState,
   side: Side,
   { first }: Change,
-  minShare: number,
+  { minShare, leastWindows }: { minShare: number; leastWindows: number },
 ): boolean {
   if (!excursions.usual) return false;
   const shares = recent.map(([, share]) => share);
   const windows = shares.length - first;
-  if (windows < SHORTEST) return false;
+  if (windows < leastWindows) return false;
   const least = minShare / 2;
   const since = side > 0 ? upOff : downOff;
-  // one that began before all remembered windows: as it was on average since
+  const now = moved(excursions.usual, placesOf(shares.slice(first)));
+  // one that began before all remembered windows: as it was on average since, and no further than it still is
   const isOld = first === 0 && since[0] * SHORTEST > windows;
-  const off = isOld ? since[1] / since[0] : moved(excursions.usual, placesOf(shares.slice(first)));
+  const off = isOld ? side * Math.min(side * now, (side * since[1]) / since[0]) : now;
   const spans = isOld ? since[0] : windows / SHORTEST;
   const isOff = side * off >= Math.max(least, leastOff(excursions, spans * SHORTEST));
   if (isOff && isLonger(excursions, spans * SHORTEST, off)) return true;

@@ -82,7 +82,7 @@ export function stepDrift(
   }
 
   const { next, found, side } = sumUp({ ...state, noise: state.noise, recent }, settings, atMs, share);
-  if (!found || !isBeyond(next, side, found, settings.minShare)) return { state: next, change: null };
+  if (!found || !isBeyond(next, side, found, settings)) return { state: next, change: null };
   const { sinceMs, shift } = found;
   const { mean } = next;
   if (Math.abs(mean + shift) < Math.min(settings.minShare, Math.abs(mean)))

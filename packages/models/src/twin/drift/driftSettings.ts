@@ -16,6 +16,8 @@ export const driftSettingsSchema = z.strictObject({
   clip: z.number().min(3).max(100).default(6),
   /** the operator's floor: no shift of the residual below this share of the prediction is a drift */
   minShare: z.number().min(0).max(1).default(0.03),
+  /** windows that a shift lasts before it is called a drift: what is over sooner came and went */
+  leastWindows: z.int().min(15).max(300).default(60),
   /** windows over which the running mean forgets */
   memoryWindows: z.int().min(60).max(86_400).default(3600),
   /** windows in a row back near the usual residual that end a drift */

@@ -73,6 +73,20 @@ describe("[T29] what came back before", () => {
     },
   );
 
+  it("a stretch of less than a minute is not called, nor one of ten in which a fifth of the seconds stay fast", () => {
+    const random = createRandom(11);
+    const slow = (i: number): boolean =>
+      (i >= 7200 && i < 7255) || (i >= 10_800 && i < 11_400 && random.next() < 0.8);
+    const day = Array.from({ length: 14_400 }, (_, i) => 0.01 * random.normal() + (slow(i) ? 0.3 : 0));
+    expect(called(day).at).toEqual([]);
+  });
+
+  it("first days of bursts drift less than once on average", () => {
+    const seeds = [1, 2, 3, 4, 5, 6];
+    const days = seeds.map((seed) => called(bursts(DAY / 4, seed, 900, 60, 1)).at.length);
+    expect(days.reduce((a, b) => a + b, 0) / days.length).toBeLessThan(1);
+  });
+
   it("a shift that lasts longer than bursts did is called, with its second", () => {
     const { at, beganAt } = called(withStep(bursts(14_400, 3, 1200, 20, 1), 10_800, 0.1));
     expect(at.at(-1)).toBeGreaterThanOrEqual(10_800);
