@@ -156,11 +156,11 @@ describe("the twin follows what is observed", () => {
     expect(segment?.drift).toMatchObject({ phase: "drifted" });
   });
 
-  test("the drift is called once, within 20 windows, with when it began and how far it moved", () => {
+  test("the drift is called once, as soon as it lasts a minute, with when it began and how far it moved", () => {
     expect(messages).toHaveLength(1);
     const [message] = messages;
     expect(message).toMatchObject({ kind: "drifted", segmentId: "edge" });
-    expect((message?.atMs ?? 0) - START).toBeLessThan(520_000);
+    expect((message?.atMs ?? 0) - START).toBeLessThan(565_000);
     expect(Math.abs((message?.sinceMs ?? 0) - START - 500_000)).toBeLessThan(4_000);
     expect(message?.shift).toBeCloseTo(30 / CALM, 2);
   });
