@@ -10,7 +10,10 @@ import { checkProblem } from "../parseProblem.ts";
 import type { Problem } from "../problem.ts";
 import { isProof, type Placement } from "../result.ts";
 import { verifyPlacement } from "../verify.ts";
+import { applyChange } from "../whatIf/applyChange.ts";
 import { evaluatePlacement } from "../whatIf/evaluatePlacement.ts";
+import { failureSweep } from "../whatIf/failureSweep.ts";
+import { placementOf } from "../whatIf/placementOf.ts";
 import { startWhatIf } from "../whatIf/state.ts";
 import { createBatchEngine, createIlpEngine } from "../worker/ilpEngine.ts";
 import { ilpHere } from "../worker/ilpHere.ts";
@@ -170,6 +173,80 @@ describe("chains that branch", () => {
     expect(chains[0]!.delay!.delayUs).toBeCloseTo(placement.chains[0]!.delayUs, 6);
     expect(chains[0]!.segments[0]!.delay!.delayUs).toBeGreaterThan(0);
     expect(devices[0]!.functions).toHaveLength(4);
+  });
+
+  it("[BR4] a moved function takes the paths of all its ways along; a shared stretch stays one path", async () => {
+    const { problem, placement } = await place(row);
+    const start = startWhatIf(problem, placement);
+    const to = ["cpu1", "cpu2", "cpu3"].find((id) => id !== placement.chains[0]!.hosts[0])!;
+    const moved = applyChange(start, { kind: "move", chain: "web", position: 0, to }, catalogue);
+    if (!moved.ok) throw new Error(moved.error);
+    const answer = placementOf(moved.value, { catalogue });
+    expect(answer.conflicts).toEqual([]);
+    expect(verifyPlacement(problem, catalogue, answer)).toEqual([]);
+    expect(answer.chains[0]!.hosts[0]).toBe(to);
+    expect(answer.chains[0]!.delayUs).toBeGreaterThan(placement.chains[0]!.delayUs);
+    expect(
+      applyChange(start, { kind: "place", chain: "web", hosts: [to], route: [] }, catalogue),
+    ).toMatchObject({
+      ok: false,
+    });
+  });
+
+  it("[BR4] whatever is moved: what a what-if accepts the checker does, and none is below the optimum", async () => {
+    const seen = { sound: 0, broken: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        randomBranching,
+        fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
+        async (value, draws) => {
+          const { problem, placement } = await place(value);
+          if (placement.status !== "optimal") return;
+          let state = startWhatIf(problem, placement);
+          for (const draw of draws) {
+            const chain = problem.chains[draw % problem.chains.length]!;
+            const position = (draw >> 2) % chain.functions.length;
+            const { id } = problem.devices[(draw >> 5) % problem.devices.length]!;
+            const next = applyChange(state, { kind: "move", chain: chain.id, position, to: id }, catalogue);
+            if (next.ok) state = next.value;
+          }
+          const answer = placementOf(state, { catalogue });
+          if (answer.status === "infeasible") return void seen.broken++;
+          seen.sound++;
+          expect(verifyPlacement(problem, catalogue, answer)).toEqual([]);
+          expect(answer.objective).toBeGreaterThanOrEqual(placement.objective! - 1e-6);
+        },
+      ),
+      { numRuns: 12 * factor },
+    );
+    expect(seen.sound).toBeGreaterThan(0);
+  });
+
+  it("[BR4] a failure on any of its ways is a detour; chains beside it are placed again", async () => {
+    const links = [...row.links, { a: "cpu1", b: "cpu3", gbps: 10, delayUs: 50 }];
+    const other = { id: "other", functions: ["fw"], gbps: 1 };
+    const problem = problemOf({ ...row, links, chains: [...row.chains, other] });
+    const entry = ["clients", "cpu1"];
+    const laid = {
+      ...{ id: "web", hosts: ["cpu1", "cpu2", "cpu1", "cpu1"], route: [["cpu1", "cpu2"]], entry },
+      ways: [
+        { functions: [0, 1], route: [["cpu1", "cpu2"]], entry, exit: ["cpu2", "cpu3", "servers"] },
+        { functions: [0, 2, 3], route: [["cpu1"]], entry, exit: ["cpu1", "cpu2", "cpu3", "servers"] },
+      ],
+    };
+    const chains = [laid, { id: "other", hosts: ["cpu2"], route: [["cpu2"]] }];
+    const { cases, left } = await failureSweep(startWhatIf(problem, { chains }), { catalogue, nowMs });
+    expect(left).toBe(0);
+    const caseOf = (...ids: string[]) => cases.find((c) => c.ids.join() === ids.join())!;
+    // both the way between functions and that to the servers go by the other link
+    expect(caseOf("cpu1", "cpu2").chains).toMatchObject([{ id: "web", effect: "detour" }]);
+    expect(caseOf("cpu2", "cpu3").chains).toMatchObject([{ id: "web", effect: "detour" }]);
+    const lost = caseOf("cpu2");
+    expect(lost.chains.map(({ id, effect }) => [id, effect])).toEqual([
+      ["web", "host"],
+      ["other", "host"],
+    ]);
+    expect(lost.reembedding).toMatchObject({ lost: ["web"], proven: false });
   });
 
   it.each([

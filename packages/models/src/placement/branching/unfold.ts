@@ -7,7 +7,7 @@ export const hasBranches = ({ chains }: Pick<Problem, "chains">): boolean =>
   chains.some(({ branches }) => branches !== undefined);
 
 /** Name of a way of a chain, from 1. */
-const wayId = (chain: string, index: number): string => `${chain}/${index + 1}`;
+export const wayId = (chain: string, index: number): string => `${chain}/${index + 1}`;
 
 /**
  * A problem in which each way of a chain that branches is a chain of its own, with its share of the rate (BR1). `ways`
@@ -40,18 +40,6 @@ export function unfoldBranches(problem: Problem): Problem {
   });
   return { ...problem, chains, ways };
 }
-
-/** The places of the ways of chains that branch, as chains of their own. */
-export const unfoldPlaced = (chains: readonly PlacedChain[]): PlacedChain[] =>
-  chains.flatMap((chain) => {
-    const { id, hosts, ways } = chain;
-    if (ways === undefined) return [chain];
-    return ways.map(({ functions, share: _, ...way }, index) => ({
-      ...way,
-      id: wayId(id, index),
-      hosts: functions.map((k) => hosts[k]!),
-    }));
-  });
 
 /** An answer to the problem of ways as one to the problem itself; a chain takes as long as its slowest way. */
 export function foldPlacement(problem: Problem, unfolded: Problem, placement: Placement): Placement {

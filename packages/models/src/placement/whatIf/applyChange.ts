@@ -3,6 +3,7 @@ import type { Catalogue } from "../catalogue.ts";
 import type { Problem } from "../problem.ts";
 import type { Change } from "./change.ts";
 import { profilesOf, switchDelaysOf, wiringOf, withProfile } from "./network.ts";
+import { routedWays } from "./routedWays.ts";
 import { type KeptPaths, laidOn, movesOf, routed, stopsOf } from "./routes.ts";
 import type { Failed, LaidChain, WhatIf } from "./state.ts";
 
@@ -151,8 +152,8 @@ function lay(
   const { problem, layout } = before;
   const chain = problem.chains.find((c) => c.id === id);
   if (!chain) return noChain(id);
-  if (chain.branches !== undefined)
-    return err(`chain ${id} branches: what-if does not move it, so change the scenario and place it again`);
+  if (chain.branches !== undefined && route)
+    return err(`chain ${id} branches: its paths follow from its devices, so leave out the route`);
   const laid = layout.chains.find((c) => c.id === id) ?? null;
   const hosts = hostsOf(chain, laid);
   if (!hosts.ok) return hosts;
@@ -160,7 +161,9 @@ function lay(
   if (missing !== undefined) return noDevice(missing);
   const next = route
     ? laidOn(chain, id, hosts.value, route)
-    : routed(before, catalogue, laid, id, hosts.value, keep);
+    : chain.branches === undefined
+      ? routed(before, catalogue, laid, id, hosts.value, keep)
+      : routedWays(before, catalogue, laid, chain, hosts.value, keep);
   const chains = laid ? layout.chains.map((c) => (c === laid ? next : c)) : [...layout.chains, next];
   return ok({ ...before, layout: { chains } });
 }

@@ -1,26 +1,20 @@
-import { unfoldBranches, unfoldPlaced } from "../branching/unfold.ts";
+import { unfoldBranches, wayId } from "../branching/unfold.ts";
 import type { Problem } from "../problem.ts";
-import type { ChainEvaluation } from "./evaluation.ts";
+import type { ChainEvaluation, WayEvaluation } from "./evaluation.ts";
 import type { LaidChain, WhatIf } from "./state.ts";
 
 /** The state with each way of a chain that branches as a chain of its own. */
-export function unfoldState(state: WhatIf): WhatIf {
+export function unfoldState<S extends Pick<WhatIf, "problem" | "layout">>(state: S): S {
   const problem = unfoldBranches(state.problem);
   if (problem === state.problem) return state;
-  const chains = state.layout.chains.flatMap((laid): LaidChain[] =>
-    laid.ways === undefined
-      ? [laid]
-      : unfoldPlaced([
-          {
-            ...laid,
-            delayUs: 0,
-            terms: [],
-            hosts: [...laid.hosts],
-            route: [],
-            entry: undefined,
-            exit: undefined,
-          },
-        ]),
+  const chains = state.layout.chains.flatMap(({ id, hosts, ways, ...laid }): LaidChain[] =>
+    ways === undefined
+      ? [{ id, hosts, ...laid }]
+      : ways.map(({ functions, route, entry, exit }, index) => ({
+          ...{ id: wayId(id, index), hosts: functions.map((k) => hosts[k]!), route },
+          ...(entry === undefined ? {} : { entry }),
+          ...(exit === undefined ? {} : { exit }),
+        })),
   );
   return { ...state, problem, layout: { chains } };
 }
@@ -43,7 +37,12 @@ export function foldEvaluations(
         ({ delay }) => delay?.delayUs ?? Number.POSITIVE_INFINITY,
       ),
     );
-    return { ...slowest, id: chain.id, gbps: chain.gbps, hosts: laid?.hosts ?? [], segments };
+    const taken = own.map(({ id, route, entry, exit, delay, terms }): WayEvaluation => {
+      const { positions, share } = ways[id]!;
+      return { functions: positions, share, route, entry, exit, delay, terms };
+    });
+    const { id, gbps } = chain;
+    return { ...slowest, id, gbps, hosts: laid?.hosts ?? [], segments, ways: taken };
   });
 }
 

@@ -18,10 +18,7 @@ export type SegmentEvaluation = {
   state: "within" | "above-pl" | "above-dl" | null;
 };
 
-export type ChainEvaluation = {
-  id: string;
-  gbps: number;
-  hosts: readonly string[];
+type Laid = {
   route: readonly (readonly string[])[];
   /** ways from and to the hosts at its ends, where it has such */
   entry?: readonly string[] | undefined;
@@ -29,6 +26,17 @@ export type ChainEvaluation = {
   /** null when the chain has no sound place: `violations` of the evaluation say why */
   delay: DelayRange | null;
   terms: DelayTerm[];
+};
+
+/** One way of packets through a chain that branches: positions of its functions, and the share that takes it. */
+export type WayEvaluation = Laid & { functions: readonly number[]; share: number };
+
+/** `ways`: of a chain that branches; route, delay and terms are then those of its slowest way. */
+export type ChainEvaluation = Laid & {
+  id: string;
+  gbps: number;
+  hosts: readonly string[];
+  ways?: WayEvaluation[];
   /** null: best effort */
   budgetUs: number | null;
   /** budget less delay; null without a budget or a delay */

@@ -67,7 +67,7 @@ function elementsOf({ problem }: WhatIf, base: Evaluation): Element[] {
   const { linkOf } = wiringOf(problem);
   for (const { delay, hosts, ...laid } of base.chains) {
     if (delay === null) continue;
-    const ways = waysOf({ hosts, ...laid });
+    const ways = (laid.ways ?? [laid]).flatMap((way) => waysOf({ hosts, ...way }));
     for (const node of [...hosts, ...ways.flat()]) {
       // a host is no part of the cloud: without it there is no chain
       if (ends.has(node)) continue;

@@ -1,5 +1,6 @@
 import type { Placement } from "../result.ts";
 import { type EvaluateOptions, evaluatePlacement } from "./evaluatePlacement.ts";
+import type { WayEvaluation } from "./evaluation.ts";
 import type { WhatIf } from "./state.ts";
 
 /**
@@ -14,19 +15,15 @@ export function placementOf(state: WhatIf, options: EvaluateOptions, engine = "w
   const held = state.layout.chains.filter((c) => !rejected.includes(c.id));
   const { chains, powerWatts, objective, load } =
     asked.load === null ? asked : evaluatePlacement({ ...state, layout: { chains: held } }, options);
-  const placed = chains.flatMap(({ id, hosts, route, entry, exit, delay, terms }) =>
-    delay === null
-      ? []
-      : [
-          {
-            ...{ id, hosts: [...hosts], route: route.map((path) => [...path]) },
-            ...(entry === undefined ? {} : { entry: [...entry] }),
-            ...(exit === undefined ? {} : { exit: [...exit] }),
-            ...delay,
-            terms,
-          },
-        ],
-  );
+  const placed = chains.flatMap(({ id, hosts, ways, ...laid }) => {
+    const route = routeOf(laid);
+    if (route === null) return [];
+    const taken = ways?.flatMap(({ functions, share, ...way }) => {
+      const own = routeOf(way);
+      return own === null ? [] : [{ functions: [...functions], share, ...own }];
+    });
+    return [{ id, hosts: [...hosts], ...route, ...(taken === undefined ? {} : { ways: taken }) }];
+  });
   const broken = violations.filter((v) => v.constraint !== "DL");
   return {
     status: broken.length === 0 ? "feasible" : "infeasible",
@@ -41,5 +38,17 @@ export function placementOf(state: WhatIf, options: EvaluateOptions, engine = "w
     chains: placed,
     conflicts: violations,
     ...(load === null ? {} : { load }),
+  };
+}
+
+/** Paths, delay and terms as an answer has them; null without a delay. */
+function routeOf({ route, entry, exit, delay, terms }: Omit<WayEvaluation, "functions" | "share">) {
+  if (delay === null) return null;
+  return {
+    route: route.map((path) => [...path]),
+    ...(entry === undefined ? {} : { entry: [...entry] }),
+    ...(exit === undefined ? {} : { exit: [...exit] }),
+    ...delay,
+    terms,
   };
 }

@@ -1,9 +1,9 @@
-import { hasBranches } from "../branching/unfold.ts";
 import type { Catalogue } from "../catalogue.ts";
 import { embeddingOf, placedChain } from "../embedding.ts";
 import { DEFAULT_MAX_LABELS } from "../exact/rules.ts";
 import { createExactSession } from "../exact/session.ts";
 import { createInstance } from "../instance.ts";
+import { unfoldState } from "./branches.ts";
 import { evaluatePlacement } from "./evaluatePlacement.ts";
 import { type LaidChain, type Layout, liveProblem, type WhatIf } from "./state.ts";
 
@@ -23,13 +23,9 @@ export function reembed(
   chains: ReadonlySet<string>,
   stop: () => boolean,
 ): Reembedded {
-  // its search follows one way a chain, so with others it finds nothing and proves nothing
-  if (hasBranches(state.problem))
-    return {
-      ...{ placed: [], lost: [...chains], proven: false },
-      layout: withoutChains(state.layout, chains),
-    };
-  const instance = createInstance(liveProblem(state), catalogue);
+  // the search follows one way a chain: those that branch stay, or are lost without a proof
+  const apart = unfoldState(state);
+  const instance = createInstance(liveProblem(apart), catalogue);
   const session = createExactSession(instance);
   const nodes = new Map(instance.nodes.map((id, i) => [id, i]));
   const indices = new Map(instance.chains.map((c, i) => [c.chain.id, i]));
@@ -37,16 +33,20 @@ export function reembed(
     node: (id: string): number => nodes.get(id) ?? -1,
     chain: (id: string): number => indices.get(id) ?? -1,
   };
-  const { chains: kept } = withoutChains(state.layout, chains);
+  const kept = withoutChains(state.layout, chains);
+  const { chains: ways } = unfoldState({ problem: state.problem, layout: kept }).layout;
   const sound = new Set(
     evaluatePlacement(state, { catalogue }).chains.flatMap((c) => (c.delay === null ? [] : [c.id])),
   );
-  for (const laid of kept) if (sound.has(laid.id)) session.book(embeddingOf(instance, laid, lookup));
+  for (const laid of ways) {
+    const chain = apart.problem.ways?.[laid.id]?.chain ?? laid.id;
+    if (sound.has(chain)) session.book(embeddingOf(instance, laid, lookup));
+  }
   const result = { placed: [] as string[], lost: [] as string[], proven: true };
   const laidAnew: LaidChain[] = [];
   for (const id of chains) {
     const limits = { maxLabels: DEFAULT_MAX_LABELS, stop };
-    const { embedding, proven } = session.embed(lookup.chain(id), limits);
+    const { embedding, proven } = lookup.chain(id) < 0 ? nothing : session.embed(lookup.chain(id), limits);
     if (embedding === null) {
       result.lost.push(id);
       result.proven &&= proven;
@@ -57,8 +57,11 @@ export function reembed(
     laidAnew.push(laid);
     result.placed.push(id);
   }
-  return { ...result, layout: { chains: [...kept, ...laidAnew] } };
+  return { ...result, layout: { chains: [...kept.chains, ...laidAnew] } };
 }
+
+/** Of a chain that branches: in the problem its ways are in its place. */
+const nothing = { embedding: null, proven: false };
 
 const withoutChains = ({ chains }: Layout, gone: ReadonlySet<string>): Layout => ({
   chains: chains.filter(({ id }) => !gone.has(id)),

@@ -1,6 +1,7 @@
 import type { Catalogue } from "../catalogue.ts";
 import { CAPACITY_TOLERANCE } from "../instance.ts";
 import { waysOf } from "../ways.ts";
+import { unfoldState } from "./branches.ts";
 import { fastestRoute } from "./fastestRoute.ts";
 import { wiringOf } from "./network.ts";
 import type { LaidChain, Layout, WhatIf } from "./state.ts";
@@ -17,9 +18,10 @@ export const stopsOf = (
 
 /** Gbps of each directed link that the chains of a layout use; keys are `from to`. */
 export function linkLoads(problem: WhatIf["problem"], layout: Layout): Map<string, number> {
-  const rates = new Map(problem.chains.map((c) => [c.id, c.gbps]));
+  const apart = unfoldState({ problem, layout });
+  const rates = new Map(apart.problem.chains.map((c) => [c.id, c.gbps]));
   const loads = new Map<string, number>();
-  for (const { id, ...laid } of layout.chains) {
+  for (const { id, ...laid } of apart.layout.chains) {
     for (const path of waysOf(laid)) addLoad(loads, path, rates.get(id) ?? 0);
   }
   return loads;
@@ -54,29 +56,40 @@ export function routed(
   hosts: readonly string[],
   keep: KeptPaths,
 ): LaidChain {
+  const chain = state.problem.chains.find((c) => c.id === id);
+  const find = pathFinder(state, catalogue, id);
+  const kept = before === null ? [] : waysOf(before).filter((path) => isKept(state, path, keep));
+  const ways = movesOf(stopsOf(chain ?? {}, hosts)).map(([from, to]) => {
+    const same = kept.find((path) => path[0] === from && path.at(-1) === to);
+    return find(from, to, chain?.gbps ?? 0, same);
+  });
+  return laidOn(chain ?? {}, id, hosts, ways);
+}
+
+export const isKept = (state: WhatIf, path: readonly string[], keep: KeptPaths): boolean =>
+  keep !== "none" && (keep === "all" || isAlive(state, path));
+
+/** Paths of a chain, each beside the other chains and those found before: `same` where it is one, or the fastest. */
+export function pathFinder(
+  state: WhatIf,
+  catalogue: Catalogue,
+  id: string,
+): (from: string, to: string, gbps: number, same: readonly string[] | undefined) => readonly string[] {
   const { problem, layout } = state;
-  const chain = problem.chains.find((c) => c.id === id);
-  const gbps = chain?.gbps ?? 0;
   const loads = linkLoads(problem, { chains: layout.chains.filter((c) => c.id !== id) });
   const bothWays = problem.options.linkDirection === "half-duplex";
   const { linkOf } = wiringOf(problem);
-  const room = (a: string, b: string): boolean => {
-    const load = (loads.get(`${a} ${b}`) ?? 0) + (bothWays ? (loads.get(`${b} ${a}`) ?? 0) : 0);
-    return load + gbps <= (linkOf(a, b)?.gbps ?? 0) + CAPACITY_TOLERANCE;
-  };
-  const kept =
-    keep === "none" || before === null
-      ? []
-      : waysOf(before).filter((path) => keep === "all" || isAlive(state, path));
-  const ways = movesOf(stopsOf(chain ?? {}, hosts)).map(([from, to]) => {
-    const same = kept.find((path) => path[0] === from && path.at(-1) === to);
+  return (from, to, gbps, same) => {
+    const room = (a: string, b: string): boolean => {
+      const load = (loads.get(`${a} ${b}`) ?? 0) + (bothWays ? (loads.get(`${b} ${a}`) ?? 0) : 0);
+      return load + gbps <= (linkOf(a, b)?.gbps ?? 0) + CAPACITY_TOLERANCE;
+    };
     const path = same ??
       fastestRoute(state, catalogue, from, to, room) ??
       fastestRoute(state, catalogue, from, to, () => true) ?? [from, to];
     addLoad(loads, path, gbps);
     return path;
-  });
-  return laidOn(chain ?? {}, id, hosts, ways);
+  };
 }
 
 /** A chain on these devices by these ways, in the order in which a packet takes them. */

@@ -1,5 +1,11 @@
 import type { Problem } from "../problem.ts";
-import type { PlacedChain } from "../result.ts";
+
+export type LaidWay = {
+  readonly functions: readonly number[];
+  readonly route: readonly (readonly string[])[];
+  readonly entry?: readonly string[] | undefined;
+  readonly exit?: readonly string[] | undefined;
+};
 
 /** Where chains run: device of each function and the paths between them, as in a `Placement`, which is one. */
 export type Layout = {
@@ -10,8 +16,8 @@ export type Layout = {
     /** from the host where the chain starts, and to the one where it ends */
     readonly entry?: readonly string[] | undefined;
     readonly exit?: readonly string[] | undefined;
-    /** of a chain that branches */
-    readonly ways?: PlacedChain["ways"];
+    /** of a chain that branches: positions of the functions of each, and its paths */
+    readonly ways?: readonly LaidWay[] | undefined;
   }[];
 };
 export type LaidChain = Layout["chains"][number];
