@@ -251,7 +251,7 @@ function readHops(v: DataView, stack: number, s: KnownShape, wide: boolean, batc
   return (bitmap & ITEM_LATENCY) === 0 || hopLatency[h - 1] < LEAST_UPTIME || isStay(bitmap, h - 1, batch);
 }
 
-/** Whether a report without its time may come from a clone: its sink has no ingress time, or a latency to be looked at. */
+/** Whether a report without its time may come from a clone: its sink has no ingress time, or a latency to look at. */
 function mayBeOfClone({ bitmap, hops }: KnownShape, batch: ReportBatch): boolean {
   const h = batch.hops + hops - 1;
   if (bitmap & ITEM_INGRESS_TS && batch.ingressTsLow[h] === 0 && batch.ingressTsHigh[h] === 0) return true;
