@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import "./lib/requireNode.mjs";
 import { shareCompileCache } from "./lib/compileCache.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
-import { nodeBinary, root, runBeside } from "./lib/workspace.mjs";
+import { nodeBinary, root, runBeside, typeCheck } from "./lib/workspace.mjs";
 
 const isTest = (path) => /\.test\.(ts|tsx|mjs)$/.test(path);
 
@@ -53,7 +53,7 @@ const lint = ["ci", "--diagnostic-level=error", "--no-errors-on-unmatched", ...c
 const passed = await Promise.all([
   changed.length === 0 || check("lint of what changed", "biome", lint),
   check("room rules", nodeBinary(), ["scripts/room-rules.mjs"]),
-  check("types", "tsc", ["--build"]),
+  check("types", ...typeCheck),
   short.length === 0 || check("tests beside what changed", "vitest", ["run", ...short], true),
 ]);
 if (long.length > 0) console.log(`Left to npm test, because they take minutes:\n  ${long.join("\n  ")}`);

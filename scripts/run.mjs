@@ -1,10 +1,10 @@
 // npm run build | typecheck | lint | pack:cli, with dependencies and Node made sure of first.
 import "./lib/requireNode.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
-import { nodeBinary, run } from "./lib/workspace.mjs";
+import { nodeBinary, run, typeCheck } from "./lib/workspace.mjs";
 
 const tasks = {
-  typecheck: () => run("tsc", ["--build"]),
+  typecheck: () => run(...typeCheck),
   lint: () =>
     run(nodeBinary(), ["scripts/room-rules.mjs"]) ||
     run("biome", ["ci", "."]) ||

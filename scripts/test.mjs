@@ -9,7 +9,7 @@ import "./lib/requireNode.mjs";
 import { ensureBrowser } from "./lib/browser.mjs";
 import { shareCompileCache } from "./lib/compileCache.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
-import { nodeBinary, root, runBeside } from "./lib/workspace.mjs";
+import { nodeBinary, root, runBeside, typeCheck } from "./lib/workspace.mjs";
 
 const results = join(root, "test-results");
 let passed = 0;
@@ -86,7 +86,7 @@ async function checks() {
 /** Whether there are pages to look at. */
 async function build() {
   // before the build, which writes declarations that the pages' types include
-  await step("types", "tsc", ["--build"]);
+  await step("types", ...typeCheck);
   return step("build", nodeBinary(), ["scripts/build.mjs"]);
 }
 
