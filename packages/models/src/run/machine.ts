@@ -23,6 +23,9 @@ export class ParserError extends Error {
 /** Thrown by `exit`: the block ends, what it wrote stays. */
 export const EXIT = Symbol("exit");
 
+/** Our choice: making JavaScript of a program takes about as long as so many packets take without it. */
+const GENERATE_AFTER = 200;
+
 /** What the code of one program shares: the packet, and everything that stays between packets. */
 export class Machine {
   /** the packet as the parser reads it, and the bits that it took */
@@ -51,8 +54,12 @@ export class Machine {
   readonly random: Random;
   readonly trace: Trace | null;
   readonly coverage: Coverage | null;
+  /** see `RunOptions` */
+  readonly generateAfter: number;
 
-  constructor({ seed = 1, trace = false, coverage }: RunOptions) {
+  constructor({ seed = 1, trace = false, coverage, generateAfter = GENERATE_AFTER }: RunOptions) {
+    // with a trace or coverage the closures run: they tell what they do
+    this.generateAfter = trace || coverage ? Number.POSITIVE_INFINITY : generateAfter;
     this.random = createRandom(seed);
     this.trace = trace ? new Trace() : null;
     this.coverage = coverage ?? null;

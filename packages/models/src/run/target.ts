@@ -31,6 +31,8 @@ export type RunOptions = {
   queues?: TrafficManager;
   /** BMv2's `--priority-queues`: one for each priority unless it is given */
   priorityQueues?: number;
+  /** packets after which JavaScript is made of the program; `Infinity`: never */
+  generateAfter?: number;
 };
 
 /** A switch with a program; its state stays from packet to packet. */

@@ -1,4 +1,5 @@
 import { type ControlDeclaration, controlPlanePath, type ParserDeclaration } from "../../p4/index.ts";
+import { generatedAfter } from "../code/generated.ts";
 import { Node } from "../values/node.ts";
 import { blockScope, compileBlockBody } from "./blocks.ts";
 import { emptyScope, makeBlock, objectOf } from "./instances.ts";
@@ -24,8 +25,8 @@ export function compileArchitectureBlock(
     if (node) scope.bindings.set(parameter, node instanceof Node ? { kind: "node", node } : node);
   }
   const run = compileBlockBody(scope, scope.block!);
-  const { trace } = c.machine;
-  if (!trace) return run;
+  const { trace, generateAfter } = c.machine;
+  if (!trace) return generatedAfter(generateAfter, run);
   return () => {
     trace.add({ kind: "enter", at: declaration.span, block: declaration.name.text });
     return run();

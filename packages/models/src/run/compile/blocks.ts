@@ -8,11 +8,12 @@ import type {
   ResolvedCall,
 } from "../../p4/index.ts";
 import { walk } from "../../p4/index.ts";
+import { type CodeWriter, withCode } from "../code/writer.ts";
 import { EXIT } from "../machine.ts";
 import type { Node, Value } from "../values/node.ts";
 import { bindingOfDeclaration, directInstance } from "./instances.ts";
 import { compileParser } from "./parsers.ts";
-import { finishWith, passing } from "./passing.ts";
+import { finishWith, passing, withPassedCode } from "./passing.ts";
 import { compilePlace } from "./places.ts";
 import {
   type BlockInstance,
@@ -38,11 +39,15 @@ export function compileBlockBody(scope: Scope, block: BlockInstance): Exec {
       ? compileParser(scope, declaration)
       : compileStatements(scope, declaration.apply.statements);
   makeUnused(scope, declaration);
-  return () => {
-    for (const each of begin) each();
-    body();
-    return signals.next;
-  };
+  return withCode(
+    () => {
+      for (const each of begin) each();
+      body();
+      return signals.next;
+    },
+    "statement",
+    (to) => `${begin.map((each) => to.statement(each)).join("")}${to.body(body)}();`,
+  );
 }
 
 /** Controllers know counters, meters, registers and profiles that a block declares, whether it uses them or not. */
@@ -92,14 +97,20 @@ export function compileBlockApply(
     if (direct) {
       inner.bindings.set(parameter, { kind: "node", node: direct });
       if (parameter.direction !== "out") return [];
-      return [{ enter: () => ({ begin: () => direct.clear(), end: null }), back: null }];
+      return [
+        {
+          enter: () => ({ begin: () => direct.clear(), end: null }),
+          back: null,
+          code: (to: CodeWriter) => ({ enter: "", begin: `${to.ref(direct)}.clear();`, end: "" }),
+        },
+      ];
     }
     const binding = newVariable(declaredShape(inner, parameter));
     inner.bindings.set(parameter, binding);
     return [passing(scope, parameter, argument, binding)];
   });
   const run = compileBlockBody(inner, block);
-  return () => {
+  const apply = (): undefined => {
     const entering = passed.map(({ enter }) => enter());
     for (const { begin } of entering) begin();
     finishWith(run, () => {
@@ -107,6 +118,7 @@ export function compileBlockApply(
     });
     return undefined;
   };
+  return withPassedCode(apply, passed, run, () => "");
 }
 
 function bindExtern(scope: Scope, inner: Scope, parameter: Parameter, argument: Expression | null): void {

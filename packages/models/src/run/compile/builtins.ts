@@ -1,4 +1,5 @@
 import type { CallExpression, Expression, ResolvedCall } from "../../p4/index.ts";
+import { withCode } from "../code/writer.ts";
 import type { Pass } from "../pass.ts";
 import type { TraceEvent } from "../trace.ts";
 import type { Node, Value } from "../values/node.ts";
@@ -22,35 +23,52 @@ export function compileBuiltin(
   const node = compileExpression(scope, object) as () => Node;
   const { machine } = scope.c;
   const note = noting(scope, e, object, method !== "setInvalid" && method !== "pop_front");
-  const bits = widthOf(shapeIn(scope, object));
+  const shape = shapeIn(scope, object);
+  const bits = widthOf(shape);
+  const isUnion = shape.kind === "node" && shape.form === "union";
   switch (method) {
     case "isValid":
-      return () => node().isValid();
+      return withCode(
+        () => node().isValid(),
+        "expression",
+        (to) => (isUnion ? `${to.value(node)}.isValid()` : `${to.value(node)}.valid`),
+      );
     case "setValid":
-      return () => {
-        const header = node();
-        if (header.isOutside) return undefined;
-        // BMv2: the fields of a header that was not there are zero
-        const done = header.valid ? null : note?.((pass, event) => pass.becameValid(header, event));
-        if (!header.valid) {
-          header.clear();
-          machine.addedBits += bits;
-        }
-        header.setValid();
-        done?.();
-        return undefined;
-      };
-    case "setInvalid":
-      return () => {
-        const header = node();
-        if (header.valid) {
-          const done = note?.((pass, event) => pass.becameInvalid(header, event));
-          machine.addedBits -= bits;
-          header.valid = false;
+      return withCode(
+        () => {
+          const header = node();
+          if (header.isOutside) return undefined;
+          // BMv2: the fields of a header that was not there are zero
+          const done = header.valid ? null : note?.((pass, event) => pass.becameValid(header, event));
+          if (!header.valid) {
+            header.clear();
+            machine.addedBits += bits;
+          }
+          header.setValid();
           done?.();
-        }
-        return undefined;
-      };
+          return undefined;
+        },
+        "body",
+        (to) => {
+          const [header, bitsAdded] = [to.value(node), `${to.ref(machine)}.addedBits+=${bits}`];
+          return `const h=${header};if(h.isOutside)return;if(!h.valid){h.clear();${bitsAdded};}h.setValid();`;
+        },
+      );
+    case "setInvalid":
+      return withCode(
+        () => {
+          const header = node();
+          if (header.valid) {
+            const done = note?.((pass, event) => pass.becameInvalid(header, event));
+            machine.addedBits -= bits;
+            header.valid = false;
+            done?.();
+          }
+          return undefined;
+        },
+        "body",
+        (to) => `const h=${to.value(node)};if(h.valid){${to.ref(machine)}.addedBits-=${bits};h.valid=false;}`,
+      );
     case "push_front":
     case "pop_front": {
       const count = compileExpression(scope, e.arguments[0]!.value);

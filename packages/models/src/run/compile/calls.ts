@@ -15,7 +15,7 @@ import { compileExpression } from "./expressions.ts";
 import type { ExternArgument, ExternCall } from "./externCall.ts";
 import { traceExtern } from "./externTrace.ts";
 import { emptyScope, objectOf } from "./instances.ts";
-import { finishWith, passing } from "./passing.ts";
+import { finishWith, passing, withPassedCode } from "./passing.ts";
 import { compilePlace, placeEval, placeSetter, shapeOfPlace } from "./places.ts";
 import {
   type CompiledBody,
@@ -112,7 +112,7 @@ function compileBodyCall(scope: Scope, bindings: readonly BoundArgument[], body:
   );
   const { run, result } = body;
   const backs = passed.some(({ back }) => back !== null);
-  return () => {
+  const call = (): Value | undefined => {
     const entering = passed.map(({ enter }) => enter());
     for (const { begin } of entering) begin();
     if (!backs) {
@@ -125,6 +125,7 @@ function compileBodyCall(scope: Scope, bindings: readonly BoundArgument[], body:
     finishWith(run, copyOut);
     return result.value;
   };
+  return withPassedCode(call, passed, run, (to) => `return ${to.ref(result)}.value;`);
 }
 
 type ExternCallee = Extract<ResolvedCall, { kind: "externFunction" | "externMethod" }>;

@@ -1,5 +1,6 @@
 import { assert } from "../../core/index.ts";
 import type { Expression } from "../../p4/index.ts";
+import { withCode } from "../code/writer.ts";
 import { held, initialValue, Node, type Value } from "../values/node.ts";
 import { isNarrow, numberFor, valueFor } from "../values/numbers.ts";
 import { binaryEval, castEval, type Eval, sliceEval, unaryEval } from "../values/operators.ts";
@@ -8,10 +9,12 @@ import { bindingOf } from "./instances.ts";
 import { compilePlace, placeEval, shapeOfPlace, sliceBounds } from "./places.ts";
 import { type Scope, shapeIn, typeOf, UnsupportedError } from "./scope.ts";
 
-const constant =
-  (value: Value): Eval =>
-  () =>
-    value;
+const constant = (value: Value): Eval =>
+  withCode(
+    () => value,
+    "expression",
+    (to) => to.literal(value),
+  );
 
 /**
  * Code that gives the value of an expression. `wanted` is the shape that the place needs where it goes: lists and
@@ -54,7 +57,11 @@ function compileValue(scope: Scope, e: Expression, wanted: Shape | null): Eval {
       const [yes, no] = [e.whenTrue, e.whenFalse].map((part) =>
         compileExpression(scope, part, settled(shapeIn(scope, e), wanted)),
       );
-      return () => (condition() === true ? yes!() : no!());
+      return withCode(
+        () => (condition() === true ? yes!() : no!()),
+        "expression",
+        (to) => `(${to.value(condition)}?${to.value(yes!)}:${to.value(no!)})`,
+      );
     }
     case "cast": {
       const to = shapeIn(scope, e);
@@ -64,11 +71,15 @@ function compileValue(scope: Scope, e: Expression, wanted: Shape | null): Eval {
     }
     case "call": {
       const call = scope.c.rules.call(scope, e);
-      return () => {
-        const value = call();
-        assert(value !== undefined, "a call in an expression gives a value");
-        return value;
-      };
+      return withCode(
+        () => {
+          const value = call();
+          assert(value !== undefined, "a call in an expression gives a value");
+          return value;
+        },
+        "expression",
+        (to) => to.value(call),
+      );
     }
     case "list":
     case "record":
@@ -117,7 +128,11 @@ function compileMember(scope: Scope, e: Extract<Expression, { kind: "member" }>)
   const shape = shapeIn(scope, e.object);
   assert(shape.kind === "node", `a member ${name} of something with parts`);
   const index = shape.fields.findIndex((field) => field.name === name);
-  return () => (object() as Node).f[index]!;
+  return withCode(
+    () => (object() as Node).f[index]!,
+    "expression",
+    (to) => `${to.value(object)}.f[${index}]`,
+  );
 }
 
 function compileIndex(scope: Scope, e: Extract<Expression, { kind: "index" }>): Eval {

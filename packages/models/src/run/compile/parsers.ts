@@ -1,5 +1,6 @@
 import { assert } from "../../core/index.ts";
 import type { Name, NamedDeclaration, ParserDeclaration, StateDeclaration } from "../../p4/index.ts";
+import { type CodeWriter, withCode } from "../code/writer.ts";
 import { ParserError } from "../machine.ts";
 import type { TraceEvent } from "../trace.ts";
 import type { Value } from "../values/node.ts";
@@ -12,7 +13,11 @@ import { compileStatements } from "./statements.ts";
 import { textOf } from "./tracing.ts";
 
 /** A state: its statements, and then the next one; null ends the parser. */
-type State = { run: Exec; next: () => State | null };
+type State = { run: Exec; next: Next };
+
+type Numbers = ReadonlyMap<NamedDeclaration, number>;
+/** Where a transition leads, and the same as statements of a loop over states by their numbers. */
+type Next = { find: () => State | null; code: (numbers: Numbers, to: CodeWriter) => string };
 
 /** Our choice: a packet passes at most so many states, so that no packet stays in a cycle for ever. */
 const MAX_STATES = 10_000;
@@ -20,33 +25,45 @@ const MAX_STATES = 10_000;
 /** The states of a parser, from `start` to the end. Throws `ParserError`. */
 export function compileParser(scope: Scope, parser: ParserDeclaration): Exec {
   const states = new Map<NamedDeclaration, State>();
-  const stateOf = (name: Name): (() => State | null) => {
-    if (name.text === "accept") return () => null;
-    if (name.text === "reject") return () => rejected(scope);
+  const stateOf = (name: Name): Next => {
+    if (name.text === "accept") return ACCEPT;
+    if (name.text === "reject") return reject(scope);
     const declaration = scope.c.checked.references.get(name);
     assert(declaration?.kind === "state", "a transition names a state");
-    return () => states.get(declaration) ?? null;
+    return {
+      find: () => states.get(declaration) ?? null,
+      code: (numbers) => `s=${numbers.get(declaration)};continue;`,
+    };
   };
   for (const state of parser.states) states.set(state, compileState(scope, state, stateOf));
   const start = parser.states.find((state) => state.name.text === "start");
   const first = start ? states.get(start) : undefined;
   assert(first, "a parser has a start state");
-  return () => {
+  const run: Exec = () => {
     let state: State | null = first;
     for (let passed = 0; state !== null; passed++) {
       if (passed >= MAX_STATES) throw new ParserError("ParserTimeout");
       state.run();
-      state = state.next();
+      state = state.next.find();
     }
     return signals.next;
   };
+  if (scope.c.machine.trace) return run;
+  return withCode(run, "body", (to) => {
+    const numbers: Numbers = new Map([...states.keys()].map((declaration, i) => [declaration, i]));
+    const cases = [...states].map(([declaration, state]) => {
+      const number = numbers.get(declaration);
+      return `case ${number}:{${to.statement(state.run)}${state.next.code(numbers, to)}}`;
+    });
+    const timeout = `throw new ${to.ref(ParserError)}("ParserTimeout");`;
+    return [
+      `let s=${numbers.get(start!)};`,
+      `for(let n=0;;n++){if(n>=${MAX_STATES})${timeout}switch(s){${cases.join("")}}}`,
+    ].join("");
+  });
 }
 
-function compileState(
-  scope: Scope,
-  state: StateDeclaration,
-  stateOf: (name: Name) => () => State | null,
-): State {
+function compileState(scope: Scope, state: StateDeclaration, stateOf: (name: Name) => Next): State {
   const inner = innerScope(scope);
   const { trace, coverage } = scope.c.machine;
   const statements = compileStatements(inner, state.statements);
@@ -68,19 +85,24 @@ function compileState(
   return { run, next: compileTransition(inner, state, stateOf, trace ? note : null) };
 }
 
+const ACCEPT: Next = { find: () => null, code: () => "return 0;" };
+
 /** Ends the parser without an error; what that means is the architecture's: v1model goes on. */
-function rejected({ c }: Scope): null {
-  c.machine.isRejected = true;
-  return null;
+function reject({ c: { machine } }: Scope): Next {
+  const find = (): null => {
+    machine.isRejected = true;
+    return null;
+  };
+  return { find, code: (_, to) => `${to.ref(machine)}.isRejected=true;return 0;` };
 }
 
 function compileTransition(
   scope: Scope,
   { transition }: StateDeclaration,
-  stateOf: (name: Name) => () => State | null,
+  stateOf: (name: Name) => Next,
   note: ((select: Readonly<Record<string, string>>) => void) | null,
-): () => State | null {
-  if (transition === null) return () => rejected(scope);
+): Next {
+  if (transition === null) return reject(scope);
   if (transition.kind === "directTransition") return stateOf(transition.target);
   const shapes = transition.arguments.map((each) => shapeIn(scope, each));
   const subjects = transition.arguments.map((each) => compileExpression(scope, each));
@@ -90,12 +112,23 @@ function compileTransition(
   }));
   const values: Value[] = subjects.map(() => 0);
   const texts = transition.arguments.map((each) => textOf(scope, each));
-  return () => {
+  const find = (): State | null => {
     subjects.forEach((subject: Eval, index) => {
       values[index] = subject();
     });
     note?.(Object.fromEntries(texts.map((text, index) => [text, showValue(values[index]!, shapes[index]!)])));
-    for (const each of cases) if (each.matches(values)) return each.next();
+    for (const each of cases) if (each.matches(values)) return each.next.find();
     throw new ParserError("NoMatch");
+  };
+  return {
+    find,
+    code: (numbers, to) => {
+      const names = subjects.map(() => to.local());
+      return [
+        ...subjects.map((subject, i) => `const ${names[i]}=${to.value(subject)};`),
+        ...cases.map(({ matches, next }) => `if(${to.test(matches, names)}){${next.code(numbers, to)}}`),
+        `throw new ${to.ref(ParserError)}("NoMatch");`,
+      ].join("");
+    },
   };
 }

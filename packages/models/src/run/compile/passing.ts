@@ -1,10 +1,19 @@
 import { assert } from "../../core/index.ts";
 import type { Expression, Parameter } from "../../p4/index.ts";
+import { type CodeWriter, withCode } from "../code/writer.ts";
 import { EXIT } from "../machine.ts";
 import { held, type Value } from "../values/node.ts";
 import { showValue } from "../values/show.ts";
 import { compileExpression } from "./expressions.ts";
-import { compilePlace, locate, type Place, placeEval, shapeOfPlace } from "./places.ts";
+import {
+  compilePlace,
+  fixedNode,
+  locate,
+  type Place,
+  placeEval,
+  placeSetter,
+  shapeOfPlace,
+} from "./places.ts";
 import { type Binding, type Exec, resetter, type Scope, setter, UnsupportedError } from "./scope.ts";
 import { textOf, valueCounter, writeCounter } from "./tracing.ts";
 
@@ -23,12 +32,49 @@ export function finishWith(run: Exec, end: () => void): void {
 export type Passing = {
   enter: () => { begin: () => void; end: (() => void) | null };
   back: true | null;
+  /** the same as statements; null: the closures run */
+  code: ((to: CodeWriter) => { enter: string; begin: string; end: string }) | null;
 };
+
+/**
+ * A body with its arguments as statements, `result` behind it; null where an argument cannot be written so.
+ */
+export function passedCode(
+  passed: readonly Passing[],
+  run: object,
+  result: (to: CodeWriter) => string,
+): ((to: CodeWriter) => string) | null {
+  if (passed.some(({ code }) => code === null)) return null;
+  return (to) => {
+    const parts = passed.map(({ code }) => code!(to));
+    const all = (part: "enter" | "begin" | "end"): string => parts.map((each) => each[part]).join("");
+    const end = all("end");
+    const body = `${to.body(run)}();`;
+    const guarded = end === "" ? body : `try{${body}}catch(e){if(e===${to.ref(EXIT)}){${end}}throw e;}${end}`;
+    return `${all("enter")}${all("begin")}${guarded}${result(to)}`;
+  };
+}
+
+/** As `passedCode`, beside the closure that does so. */
+export function withPassedCode<F extends object>(
+  call: F,
+  passed: readonly Passing[],
+  run: object,
+  result: (to: CodeWriter) => string,
+): F {
+  const code = passedCode(passed, run, result);
+  return code ? withCode(call, "body", code) : call;
+}
 
 export function passing(scope: Scope, parameter: Parameter, e: Expression | null, binding: Binding): Passing {
   const reset = resetter(binding);
   const discarded = e === null || e.kind === "dontCare";
-  if (discarded) return { enter: () => ({ begin: reset, end: null }), back: null };
+  if (discarded)
+    return {
+      enter: () => ({ begin: reset, end: null }),
+      back: null,
+      code: (to) => ({ enter: "", begin: `${to.value(reset)};`, end: "" }),
+    };
   const set = setter(binding);
   const shape =
     binding.kind === "node" ? binding.node.shape : binding.kind === "field" ? binding.shape : null;
@@ -42,6 +88,12 @@ export function passing(scope: Scope, parameter: Parameter, e: Expression | null
         return { begin: () => set(given), end: null };
       },
       back: null,
+      code: (to) => {
+        const given = to.local();
+        const isFresh = shape?.kind !== "node" && shape !== null;
+        const read = isFresh ? to.value(value) : `${to.ref(held)}(${to.value(value)})`;
+        return { enter: `const ${given}=${read};`, begin: to.set(set, given), end: "" };
+      },
     };
   }
   const place = compilePlace(scope, e);
@@ -52,6 +104,8 @@ export function passing(scope: Scope, parameter: Parameter, e: Expression | null
   const wrote = noteWrite(scope, place, e, binding);
   const passed = notePassing(scope, place, binding);
   const isRead = parameter.direction === "inout";
+  const base = place.kind === "slice" ? place.of : place;
+  const { trace } = scope.c.machine;
   return {
     enter: () => {
       const write = find();
@@ -66,6 +120,19 @@ export function passing(scope: Scope, parameter: Parameter, e: Expression | null
       return { begin: given === null ? reset : () => set(given), end };
     },
     back: true,
+    code:
+      base.ref.fixed === null || trace
+        ? null
+        : (to) => {
+            const given = to.local();
+            const read = to.value(before);
+            const kept = place.kind === "node" ? `${to.ref(held)}(${read})` : read;
+            return {
+              enter: isRead ? `const ${given}=${kept};` : "",
+              begin: isRead ? to.set(set, given) : `${to.value(reset)};`,
+              end: to.set(placeSetter(place), to.value(after)),
+            };
+          },
   };
 }
 
@@ -122,8 +189,7 @@ function noteWrite(
 }
 
 function reader(binding: Binding): () => Value {
-  if (binding.kind === "node") return () => binding.node;
+  if (binding.kind === "node") return fixedNode(binding.node).get;
   assert(binding.kind === "field", "parameters are variables");
-  const { node, index } = binding;
-  return () => node.f[index]!;
+  return placeEval({ ...binding, ref: fixedNode(binding.node) });
 }

@@ -1,7 +1,9 @@
 import { assert } from "../../core/index.ts";
 import type { Expression } from "../../p4/index.ts";
+import { withCode, withSetterCode } from "../code/writer.ts";
 import { ParserError } from "../machine.ts";
 import { initialValue, Node, type Value } from "../values/node.ts";
+import { isNarrow } from "../values/numbers.ts";
 import { type Eval, sliceEval, withSlice } from "../values/operators.ts";
 import type { NodeShape, Shape } from "../values/shape.ts";
 import { bindingOf } from "./instances.ts";
@@ -16,7 +18,15 @@ export type Place =
   | { kind: "field"; ref: NodeRef; index: number; shape: Shape }
   | { kind: "slice"; of: Extract<Place, { kind: "field" }>; low: number; width: number };
 
-export const fixedNode = (node: Node): NodeRef => ({ fixed: node, get: () => node, shape: node.shape });
+export const fixedNode = (node: Node): NodeRef => ({
+  fixed: node,
+  get: withCode(
+    () => node,
+    "expression",
+    (to) => to.ref(node),
+  ),
+  shape: node.shape,
+});
 
 const UNSIGNED = (width: number): Shape => ({ kind: "bits", width, isSigned: false });
 
@@ -59,7 +69,12 @@ function memberPlace(scope: Scope, e: Extract<Expression, { kind: "member" }>): 
 function partPlace(ref: NodeRef, index: number, shape: Shape): Place {
   if (shape.kind !== "node") return { kind: "field", ref, index, shape };
   if (ref.fixed) return { kind: "node", ref: fixedNode(ref.fixed.part(index)) };
-  return { kind: "node", ref: { fixed: null, get: () => ref.get().f[index] as Node, shape } };
+  const get = withCode(
+    () => ref.get().f[index] as Node,
+    "expression",
+    (to) => `${to.value(ref.get)}.f[${index}]`,
+  );
+  return { kind: "node", ref: { fixed: null, get, shape } };
 }
 
 /** `stack.next` and `stack.last`; beyond the ends the parser fails. */
@@ -135,7 +150,12 @@ export function placeEval(place: Place): Eval {
   if (ref.shape.form === "header") {
     // the field of a header that is not valid reads as zero, whatever it held before
     const zero = initialValue(place.shape);
-    if (fixed) return () => (fixed.valid ? fixed.f[index]! : zero);
+    if (fixed)
+      return withCode(
+        () => (fixed.valid ? fixed.f[index]! : zero),
+        "expression",
+        (to) => `(${to.ref(fixed)}.valid?${to.ref(fixed.f)}[${index}]:${to.literal(zero)})`,
+      );
     return () => {
       const header = get();
       return header.valid ? header.f[index]! : zero;
@@ -143,15 +163,25 @@ export function placeEval(place: Place): Eval {
   }
   if (fixed) {
     const { f } = fixed;
-    return () => f[index]!;
+    return withCode(
+      () => f[index]!,
+      "expression",
+      (to) => `${to.ref(f)}[${index}]`,
+    );
   }
-  return () => get().f[index]!;
+  return withCode(
+    () => get().f[index]!,
+    "expression",
+    (to) => `${to.value(get)}.f[${index}]`,
+  );
 }
 
-const constantly =
-  (value: Value): Eval =>
-  () =>
-    value;
+const constantly = (value: Node): Eval =>
+  withCode(
+    () => value,
+    "expression",
+    (to) => to.ref(value),
+  );
 
 /**
  * The place found once, before a value is computed for it (P4_16 1.2.5, 8.1): `find` looks, the place that comes with
@@ -189,18 +219,32 @@ export function locate(place: Place): () => (value: Value) => void {
 }
 
 function setterOn(place: Place, node: Node): (value: Value) => void {
-  if (place.kind === "node") return (value) => node.assign(value as Node);
+  if (place.kind === "node")
+    return withSetterCode(
+      (value: Value) => node.assign(value as Node),
+      (to, value) => `${to.ref(node)}.assign(${value});`,
+    );
   const { f } = node;
   if (place.kind === "field") {
     const { index } = place;
-    return (value) => {
-      f[index] = value;
-    };
+    return withSetterCode(
+      (value: Value) => {
+        f[index] = value;
+      },
+      (to, value) => `${to.ref(f)}[${index}]=${value};`,
+    );
   }
   const { index, shape } = place.of;
   const { low, width } = place;
   assert(shape.kind === "bits", "slices are of numbers");
-  return (value) => {
+  const set = (value: Value): void => {
     f[index] = withSlice(f[index]!, shape, low, width, value);
   };
+  if (!isNarrow(shape) || shape.isSigned) return set;
+  const ones = width === 32 ? 0xffffffff : 2 ** width - 1;
+  const kept = (~(ones << low) & (2 ** shape.width - 1)) >>> 0;
+  return withSetterCode(set, (to, value) => {
+    const at = `${to.ref(f)}[${index}]`;
+    return `${at}=((${at}&${kept})|((${value}&${ones})<<${low}))>>>0;`;
+  });
 }

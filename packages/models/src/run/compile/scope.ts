@@ -13,10 +13,11 @@ import {
   type TypeBindings,
   type TypeNode,
 } from "../../p4/index.ts";
+import { withCode, withSetterCode } from "../code/writer.ts";
 import type { Machine } from "../machine.ts";
 import type { TableState } from "../tables/tableState.ts";
 import type { ValueSetState } from "../tables/valueSet.ts";
-import { Node, type Value } from "../values/node.ts";
+import { initialValue, Node, type Value } from "../values/node.ts";
 import { type Shape, shapeOf } from "../values/shape.ts";
 import type { ExternCall } from "./externCall.ts";
 
@@ -174,16 +175,29 @@ export function newVariable(shape: Shape): Binding {
 
 /** Puts a value into a variable. */
 export function setter(binding: Binding): (value: Value) => void {
-  if (binding.kind === "node") return (value) => binding.node.assign(value as Node);
+  if (binding.kind === "node") {
+    const { node } = binding;
+    return withSetterCode(
+      (value: Value) => node.assign(value as Node),
+      (to, value) => `${to.ref(node)}.assign(${value});`,
+    );
+  }
   assert(binding.kind === "field", "a value of compile time is not written");
-  const { node, index } = binding;
-  return (value) => {
-    node.f[index] = value;
-  };
+  const { index } = binding;
+  const { f } = binding.node;
+  return withSetterCode(
+    (value: Value) => {
+      f[index] = value;
+    },
+    (to, value) => `${to.ref(f)}[${index}]=${value};`,
+  );
 }
 
 export function resetter(binding: Binding): () => void {
-  if (binding.kind === "node") return () => binding.node.clear();
-  assert(binding.kind === "field", "a value of compile time is not written");
-  return () => binding.node.clear();
+  assert(binding.kind === "node" || binding.kind === "field", "a value of compile time is not written");
+  const { node } = binding;
+  const reset = (): void => node.clear();
+  if (binding.kind === "node") return withCode(reset, "expression", (to) => `${to.ref(node)}.clear()`);
+  const first = initialValue(binding.shape);
+  return withCode(reset, "expression", (to) => `${to.ref(node.f)}[${binding.index}]=${to.literal(first)}`);
 }

@@ -1,5 +1,6 @@
 import { assert } from "../../core/index.ts";
 import type { AssignmentStatement, BinaryOperator, Expression, Statement } from "../../p4/index.ts";
+import { withCode } from "../code/writer.ts";
 import { EXIT } from "../machine.ts";
 import { held, Node } from "../values/node.ts";
 import { binaryEval, type Eval } from "../values/operators.ts";
@@ -27,16 +28,22 @@ import { traceAssignment, traceCondition, traceInitial } from "./tracing.ts";
 export function compileStatements(scope: Scope, statements: readonly Statement[]): Exec {
   const all = statements.map((statement) => covered(scope, statement, compileStatement(scope, statement)));
   const [first, second] = all;
-  if (first === undefined) return () => signals.next;
+  if (first === undefined)
+    return withCode(
+      () => signals.next,
+      "statement",
+      () => "",
+    );
   if (second === undefined) return first;
   const { length } = all;
-  return () => {
+  const run: Exec = () => {
     for (let i = 0; i < length; i++) {
       const signal = all[i]!();
       if (signal !== signals.next) return signal;
     }
     return signals.next;
   };
+  return withCode(run, "statement", (to) => all.map((each) => to.statement(each)).join("\n"));
 }
 
 export function compileBlock(scope: Scope, statements: readonly Statement[]): Exec {
@@ -62,10 +69,14 @@ function compileStatement(scope: Scope, statement: Statement): Exec {
       return compileAssignment(scope, statement);
     case "callStatement": {
       const call = scope.c.rules.call(scope, statement.call);
-      return () => {
-        call();
-        return signals.next;
-      };
+      return withCode(
+        () => {
+          call();
+          return signals.next;
+        },
+        "statement",
+        (to) => `${to.value(call)};`,
+      );
     }
     case "block":
       return compileBlock(scope, statement.statements);
@@ -76,21 +87,29 @@ function compileStatement(scope: Scope, statement: Statement): Exec {
         compileExpression(scope, statement.condition),
       );
       const yes = compileBlock(scope, [statement.whenTrue]);
-      const no = statement.whenFalse ? compileBlock(scope, [statement.whenFalse]) : () => signals.next;
-      return () => (condition() === true ? yes() : no());
+      const no = compileBlock(scope, statement.whenFalse ? [statement.whenFalse] : []);
+      return withCode(
+        () => (condition() === true ? yes() : no()),
+        "statement",
+        (to) => `if(${to.value(condition)}){${to.statement(yes)}}else{${to.statement(no)}}`,
+      );
     }
     case "variable":
       return compileVariable(scope, statement, statement.initializer);
     case "constant":
     case "instantiation":
     case "empty":
-      return () => signals.next;
+      return compileStatements(scope, []);
     case "return":
       return compileReturn(scope, statement.value);
     case "exit":
-      return () => {
-        throw EXIT;
-      };
+      return withCode(
+        () => {
+          throw EXIT;
+        },
+        "statement",
+        (to) => `throw ${to.ref(EXIT)};`,
+      );
     case "break":
       return () => signals.break;
     case "continue":
@@ -116,28 +135,45 @@ export function compileVariable(
   const binding = declare(scope, declaration, shape);
   if (value === null) {
     const reset = resetter(binding);
-    return () => {
-      reset();
-      return signals.next;
-    };
+    return withCode(
+      () => {
+        reset();
+        return signals.next;
+      },
+      "statement",
+      (to) => `${to.value(reset)};`,
+    );
   }
   const set = setter(binding);
-  const run = (): Signal => {
-    set(value());
-    return signals.next;
-  };
+  const run = withCode(
+    (): Signal => {
+      set(value());
+      return signals.next;
+    },
+    "statement",
+    (to) => to.set(set, to.value(value)),
+  );
   const initial = { value: initializer, span: declaration.span, name: declaration.name.text };
   return traceInitial(scope, initial, binding.kind === "node" ? binding.node : null, run);
 }
 
 function compileReturn(scope: Scope, e: Expression | null): Exec {
-  if (e === null) return () => signals.return;
+  if (e === null)
+    return withCode(
+      () => signals.return,
+      "statement",
+      () => `return ${signals.return};`,
+    );
   const { result } = scope;
   const value = compileExpression(scope, e, result.shape);
-  const run = (): Signal => {
-    result.value = held(value());
-    return signals.return;
-  };
+  const run = withCode(
+    (): Signal => {
+      result.value = held(value());
+      return signals.return;
+    },
+    "statement",
+    (to) => `${to.ref(result)}.value=${to.ref(held)}(${to.value(value)});return ${signals.return};`,
+  );
   const { trace } = scope.c.machine;
   if (!trace || result.shape?.kind !== "node") return run;
   return traceInitial(scope, { value: e, span: e.span, name: "return" }, new Node(result.shape), run);
@@ -154,10 +190,15 @@ function compileAssignment(scope: Scope, statement: AssignmentStatement): Exec {
   const right = compileExpression(scope, value, isShift(operator) ? null : shape);
   const computed =
     operator === "=" ? whole(right, shape, value) : combined(scope, operator, place, right, value);
-  const run = traceAssignment(scope, statement, place, (): Signal => {
-    set(computed());
-    return signals.next;
-  });
+  const assign = withCode(
+    (): Signal => {
+      set(computed());
+      return signals.next;
+    },
+    "statement",
+    (to) => to.set(set, to.value(computed)),
+  );
+  const run = traceAssignment(scope, statement, place, assign);
   if (!pin) return run;
   const { find } = pin;
   return (): Signal => {

@@ -1,5 +1,6 @@
 import { assert } from "../../core/index.ts";
 import type { CallExpression, Expression, TableDeclaration } from "../../p4/index.ts";
+import { withCode, withSetterCode } from "../code/writer.ts";
 import { ActionProfile } from "../tables/actionProfile.ts";
 import { actionNamed, actionsOf } from "../tables/makeTable.ts";
 import type { ActionRun, Entry, TableState } from "../tables/tableState.ts";
@@ -39,7 +40,7 @@ export function compileTableApply(
   const values: Value[] = keys.map(() => 0);
   const result = new Node(TABLE_RESULT);
   const { machine } = scope.c;
-  return () => {
+  const apply = (): Node => {
     for (let i = 0; i < keys.length; i++) values[i] = keys[i]!();
     const entry = table.keys.length === 0 ? null : table.find(values);
     for (const resource of table.direct)
@@ -57,6 +58,27 @@ export function compileTableApply(
     }
     return result;
   };
+  if (note || coverage || table.addsOnMiss) return apply;
+  return withCode(apply, "body", (to) => {
+    const [held, at, fields] = [to.ref(values), to.ref(table), to.ref(result.f)];
+    const direct = table.direct.map(
+      (resource) =>
+        `if(e!==null)${to.ref(resource)}.onHit(e);${resource.onMiss ? `else ${to.ref(resource)}.onMiss();` : ""}`,
+    );
+    const choose = `e!==null?e.run:${at}.defaultRun`;
+    const labels = to.ref(table.actions.map(({ label }) => label));
+    return [
+      ...keys.map((key, i) => `${held}[${i}]=${to.value(key)};`),
+      `const e=${table.keys.length === 0 ? "null" : `${at}.find(${held})`};`,
+      ...direct,
+      `const run=${profile ? `${to.ref(profile)}.choose(e,${at},${held})` : choose};`,
+      `${fields}[0]=e!==null;${fields}[1]=e===null;`,
+      `if(run){${fields}[2]=${labels}[run.action];const a=run.values;switch(run.action){`,
+      ...runs.map((run, i) => `case ${i}:{${to.set(run, "a")}break;}`),
+      `}}else ${fields}[2]="NoAction";`,
+      `return ${to.ref(result)};`,
+    ].join("");
+  });
 }
 
 /** A key in a header that is not valid is 0. */
@@ -75,7 +97,11 @@ function keyEval(scope: Scope, expression: Expression): Eval {
   if (ref?.shape.form !== "header" || place?.kind === "node") return value;
   const zero = initialValue(shapeIn(scope, expression));
   const { get } = ref;
-  return () => (get().valid ? value() : zero);
+  return withCode(
+    () => (get().valid ? value() : zero),
+    "expression",
+    (to) => `(${to.value(get)}.valid?${to.value(value)}:${to.literal(zero)})`,
+  );
 }
 
 /** Runs an action of a table with the values of an entry; the program may bind some of its parameters itself. */
@@ -100,10 +126,13 @@ function compileRun(
   );
   const { run } = body;
   if (bound.length === 0)
-    return (values) => {
-      for (let i = 0; i < setters.length; i++) setters[i]!(values[i]!);
-      run();
-    };
+    return withSetterCode(
+      (values: readonly Value[]) => {
+        for (let i = 0; i < setters.length; i++) setters[i]!(values[i]!);
+        run();
+      },
+      (to, values) => `${setters.map((set, i) => to.set(set, `${values}[${i}]`)).join("")}${to.body(run)}();`,
+    );
   return (values) => {
     const entering = bound.map(({ enter }) => enter());
     for (const { begin } of entering) begin();

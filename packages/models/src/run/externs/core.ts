@@ -1,11 +1,13 @@
 import type { Expression } from "../../p4/index.ts";
 import { isMachineHeader } from "../../program/index.ts";
+import { withCode } from "../code/writer.ts";
 import type { ExternCall } from "../compile/externCall.ts";
 import { compilePlace } from "../compile/places.ts";
 import { shapeIn, typeOf, UnsupportedError } from "../compile/scope.ts";
 import { textOf } from "../compile/tracing.ts";
 import { type Machine, ParserError } from "../machine.ts";
 import { readField, readNarrow, readWide } from "../values/bits.ts";
+import { bytesCode, fieldsCode } from "../values/bitsCode.ts";
 import { initialValue, Node, type Value } from "../values/node.ts";
 import { isNarrow } from "../values/numbers.ts";
 import { type NodeShape, type Shape, widthOf } from "../values/shape.ts";
@@ -119,7 +121,7 @@ function extract(machine: Machine, call: ExternCall): Call {
   if (length && varying >= 0) return extractVarying(machine, shape, varying, node, length.value, advance);
   const bits = widthOf(shape);
   const read = fixedReader(shape);
-  return () => {
+  const run = (): undefined => {
     const header = node();
     const at = take(machine, bits);
     read(header, machine.packet, at);
@@ -127,6 +129,18 @@ function extract(machine: Machine, call: ExternCall): Call {
     advance(header, at);
     return undefined;
   };
+  if (stack || note) return run;
+  return withCode(run, "body", (to) => {
+    const [held, error] = [to.ref(machine), `throw new ${to.ref(ParserError)}("PacketTooShort");`];
+    const fields = fieldsCode(to, shape);
+    const whole = `${to.ref(read)}(h,p,a);`;
+    return [
+      `const h=${to.value(node)},a=${held}.at,p=${held}.packet;if(a+${bits}>p.length*8)${error}`,
+      `${held}.at=a+${bits};`,
+      fields === null ? whole : `if((a&7)===0){const f=h.f,i=a>>3;${fields}}else{${whole}}`,
+      "h.setValid();",
+    ].join("");
+  });
 }
 
 /** The stack whose `next` is filled, also by filling a member of a union there. */
@@ -205,13 +219,21 @@ function emit(machine: Machine, call: ExternCall): Call {
   const write = writerOf(shape);
   const { trace } = call.scope.c.machine;
   const header = trace ? textOf(call.scope, data.expression) : "";
-  return () => {
+  const run = (): undefined => {
     const held = value();
     write(machine.output, held);
     if (trace && held instanceof Node && held.isValid())
       trace.add({ kind: "emit", at: call.expression.span, header });
     return undefined;
   };
+  if (trace) return run;
+  return withCode(run, "body", (to) => {
+    const whole = `${to.ref(write)}(o,h);`;
+    const bytes = shape.kind === "node" && shape.form === "header" ? bytesCode(to, shape) : null;
+    const begin = `const o=${to.ref(machine.output)},h=${to.value(value)};`;
+    if (bytes === null) return `${begin}${whole}`;
+    return `${begin}if(!h.valid)return;const i=o.claim(${widthOf(shape)});if(i<0){${whole}return;}const f=h.f,b=o.buffer;${bytes}`;
+  });
 }
 
 /** Tells the trace of a header that is extracted from bit `from` of the packet on; null without one. */

@@ -1,3 +1,5 @@
+import { clearing } from "../code/clearing.ts";
+import { generatedAfter } from "../code/generated.ts";
 import { locate, placeEval } from "../compile/places.ts";
 import type { Machine } from "../machine.ts";
 import { held, type Node, type Value } from "../values/node.ts";
@@ -12,6 +14,8 @@ export class AtHand {
   readonly headers: Node;
   readonly metadata: Node;
   readonly standard: StandardMetadata;
+  readonly clearMetadata: () => void;
+  readonly clearHeaders: () => void;
   private readonly machine: Machine;
   private readonly fate: Fate;
   private readonly contents: Contents;
@@ -24,6 +28,8 @@ export class AtHand {
     this.headers = headers;
     this.metadata = metadata;
     this.standard = standard;
+    this.clearMetadata = generatedAfter(machine.generateAfter, clearing([metadata, standard.node]));
+    this.clearHeaders = generatedAfter(machine.generateAfter, clearing([headers]));
     this.contents = new Contents([headers, metadata, standard.node]);
   }
 
@@ -33,7 +39,7 @@ export class AtHand {
     return {
       ...to,
       contents: this.contents.copy(this.spare.pop() ?? []),
-      priority: this.standard.get("priority"),
+      priority: this.standard.at.priority.get(),
       packet: machine.packet,
       at: machine.at,
       receivedBytes: machine.receivedBytes,
@@ -74,11 +80,6 @@ export class AtHand {
     this.flight = flight;
     const { trace } = this.machine;
     if (trace && flight.recording) trace.recording = flight.recording;
-  }
-
-  clearMetadata(): void {
-    this.metadata.clear();
-    this.standard.node.clear();
   }
 
   /** The values that a packet keeps when it goes round or is copied, as they are now. */

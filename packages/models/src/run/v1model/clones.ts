@@ -33,7 +33,7 @@ export class Clones {
     const now = atHand.setAside({ port: 0, rid: 0, type: INSTANCE.ingressClone });
     const kept = atHand.keep(wish.kept);
     atHand.clearMetadata();
-    atHand.standard.set("ingress_port", arrival.flight.port);
+    atHand.standard.at.ingress_port.set(arrival.flight.port);
     this.machine.addedBits = 0;
     this.begin(`clone of session ${wish.session}, the packet as it came`);
     const pass = this.machine.trace?.pass;

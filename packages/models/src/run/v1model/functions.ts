@@ -1,9 +1,11 @@
+import { withCode } from "../code/writer.ts";
 import type { ExternArgument, ExternCall } from "../compile/externCall.ts";
 import { compilePlace } from "../compile/places.ts";
 import { UnsupportedError } from "../compile/scope.ts";
 import { assertion } from "../externs/assertion.ts";
-import { customCrc, type Hash, hashFunction, hashName } from "../externs/hashes.ts";
-import { hashInput, ownerIsValid } from "../externs/hashInput.ts";
+import { customCrc, type Hash, hashFunction, hashName, internetChecksum } from "../externs/hashes.ts";
+import { hashInput, hashParts, inputOf, ownerIsValid } from "../externs/hashInput.ts";
+import { internetSumCode } from "../externs/internetSumCode.ts";
 import { held, Node, type Value } from "../values/node.ts";
 import { numberFor, valueFor } from "../values/numbers.ts";
 import { showValue } from "../values/show.ts";
@@ -86,12 +88,17 @@ function markToDrop(metadata: ExternArgument | null | undefined, fate: Fate): Ca
   const at = (name: string): number => shape.fields.findIndex((field) => field.name === name);
   const [spec, group] = [at("egress_spec"), at("mcast_grp")];
   const drop = valueFor(BigInt(DROP_PORT), shape.fields[spec]!.shape);
-  return () => {
-    const node = metadata ? (metadata.value() as Node) : fate.standard!;
-    node.f[spec] = drop;
-    node.f[group] = 0;
-    return undefined;
-  };
+  const node = metadata ? (metadata.value as () => Node) : () => fate.standard!;
+  return withCode(
+    () => {
+      const { f } = node();
+      f[spec] = drop;
+      f[group] = 0;
+      return undefined;
+    },
+    "body",
+    (to) => `const {f}=${to.value(node)};f[${spec}]=${to.literal(drop)};f[${group}]=0;`,
+  );
 }
 
 /** Uniform, both ends among them; nothing when the range is empty. */
@@ -144,13 +151,13 @@ function checksum(call: ExternCall, fate: Fate, withPayload: boolean): () => Val
   const { machine } = call.scope.c;
   const compute = algorithmOf(algorithm, call);
   const widthOfCheck = /32/.test(String(algorithm?.value())) ? 32 : 16;
-  const input = hashInput(call.scope, data!.expression);
+  const parts = hashParts(call.scope, data!.expression, false);
+  const input = inputOf(parts);
   const isThere = ownerIsValid(call.scope, target!.expression);
   const { shape } = target!;
   // checks of 16 bits go into fields of 16 bits, those of 32 into fields of 32
   const isPlain = shape.kind === "bits" && !shape.isSigned && shape.width === widthOfCheck;
-  return () => {
-    if (condition!.value() !== true || !isThere()) return null;
+  const sum = (): Value => {
     const writer = input();
     if (withPayload) {
       // in BMv2 the payload begins with a byte of its own
@@ -162,26 +169,47 @@ function checksum(call: ExternCall, fate: Fate, withPayload: boolean): () => Val
     if (isPlain && typeof value === "number") return value;
     return shape.kind === "bits" ? numberFor(BigInt(value), shape) : value;
   };
+  return withCode(
+    () => (condition!.value() === true && isThere() ? sum() : null),
+    "body",
+    (to) => {
+      const isPlainSum = isPlain && !withPayload && compute === internetChecksum;
+      const direct = isPlainSum ? (internetSumCode(to, parts) ?? "") : "";
+      const isWanted = `${to.value(condition!.value)}&&${to.value(isThere)}`;
+      return `if(!(${isWanted}))return null;${direct}return ${to.ref(sum)}();`;
+    },
+  );
 }
 
 function verifyChecksum(call: ExternCall, fate: Fate, withPayload: boolean): Call {
   const value = checksum(call, fate, withPayload);
   const target = call.arguments[2]!;
-  return () => {
-    const computed = value();
-    if (computed !== null && computed !== target.value()) fate.checksumError = true;
-    return undefined;
-  };
+  return withCode(
+    () => {
+      const computed = value();
+      if (computed !== null && computed !== target.value()) fate.checksumError = true;
+      return undefined;
+    },
+    "body",
+    (to) => {
+      const differs = `c!==null&&c!==${to.value(target.value)}`;
+      return `const c=${to.value(value)};if(${differs})${to.ref(fate)}.checksumError=true;`;
+    },
+  );
 }
 
 function updateChecksum(call: ExternCall, fate: Fate, withPayload: boolean): Call {
   const value = checksum(call, fate, withPayload);
   const target = call.arguments[2]!;
-  return () => {
-    const computed = value();
-    if (computed !== null) target.set?.(computed);
-    return undefined;
-  };
+  return withCode(
+    () => {
+      const computed = value();
+      if (computed !== null) target.set?.(computed);
+      return undefined;
+    },
+    "body",
+    (to) => `const c=${to.value(value)};${target.set ? `if(c!==null){${to.set(target.set, "c")}}` : ""}`,
+  );
 }
 
 function clone({ arguments: given }: ExternCall, fate: Fate, kept: Kept): Call {

@@ -23,57 +23,75 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-/** Where a field is, and how it holds numbers. */
-type Slot = { index: number; width: number; isNarrow: boolean };
-
 /** `standard_metadata` by field name; what a program's version of v1model does not have is left out. */
 export class StandardMetadata {
   readonly node: Node;
-  private readonly slots: Readonly<Record<Field, Slot | null>>;
+  readonly at: Readonly<Record<Exclude<Field, "parser_error">, Slot>>;
+  private readonly parserError: number;
 
   constructor(node: Node) {
     this.node = node;
-    const slotOf = (field: Field): Slot | null => {
-      const index = node.shape.fields.findIndex(({ name }) => name === field);
-      const shape = node.shape.fields[index]?.shape;
-      if (!shape) return null;
-      if (shape.kind !== "bits") return { index, width: 0, isNarrow: true };
-      return { index, width: shape.width, isNarrow: isNarrow(shape) };
-    };
-    this.slots = Object.fromEntries(FIELDS.map((field) => [field, slotOf(field)])) as Record<
+    this.at = Object.fromEntries(FIELDS.map((field) => [field, new Slot(node, field)])) as Record<
       Field,
-      Slot | null
+      Slot
     >;
-  }
-
-  /** Cut to the width of the field; numbers are of at most 53 bits. */
-  set(name: Exclude<Field, "parser_error">, value: number): void {
-    const slot = this.slots[name];
-    if (slot === null) return;
-    this.node.f[slot.index] = slot.isNarrow
-      ? slot.width === 32
-        ? value >>> 0
-        : value & (2 ** slot.width - 1)
-      : BigInt.asUintN(slot.width, BigInt(value));
+    this.parserError = node.shape.fields.findIndex(({ name }) => name === "parser_error");
   }
 
   setParserError(error: string): void {
-    const slot = this.slots.parser_error;
-    assert(slot, "standard_metadata holds the parser's error");
-    this.node.f[slot.index] = error;
+    assert(this.parserError >= 0, "standard_metadata holds the parser's error");
+    this.node.f[this.parserError] = error;
   }
 
   /** The packet comes out of its queue; times are those of the switch's clock. */
   crossed(enqueuedUs: number, dequeuedUs: number, before: number, behind: number): void {
-    this.set("egress_global_timestamp", dequeuedUs);
-    this.set("enq_timestamp", enqueuedUs);
-    this.set("deq_timedelta", dequeuedUs - enqueuedUs);
-    this.set("enq_qdepth", before);
-    this.set("deq_qdepth", behind);
+    const { at } = this;
+    at.egress_global_timestamp.set(dequeuedUs);
+    at.enq_timestamp.set(enqueuedUs);
+    at.deq_timedelta.set(dequeuedUs - enqueuedUs);
+    at.enq_qdepth.set(before);
+    at.deq_qdepth.set(behind);
+  }
+}
+
+/** One field; where the program has none of the name, it reads as 0. */
+class Slot {
+  private readonly f: Node["f"];
+  /** -1: there is none */
+  private readonly index: number;
+  private readonly width: number;
+  private readonly isNarrow: boolean;
+  private readonly mask: number;
+  /** what was written last where it is held as a big integer: a time stays for many packets */
+  private last = 0;
+  private held = 0n;
+
+  constructor({ f, shape }: Node, field: Field) {
+    this.f = f;
+    this.index = shape.fields.findIndex(({ name }) => name === field);
+    const of = shape.fields[this.index]?.shape;
+    this.width = of?.kind === "bits" ? of.width : 0;
+    this.isNarrow = of?.kind !== "bits" || isNarrow(of);
+    this.mask = this.isNarrow ? 2 ** this.width - 1 : 0;
   }
 
-  get(name: Field): number {
-    const slot = this.slots[name];
-    return slot === null ? 0 : Number(this.node.f[slot.index]);
+  /** Cut to the width of the field; numbers are of at most 53 bits. */
+  set(value: number): void {
+    if (this.index < 0) return;
+    if (this.isNarrow) {
+      this.f[this.index] = (value & this.mask) >>> 0;
+      return;
+    }
+    if (value !== this.last) {
+      this.last = value;
+      this.held = BigInt.asUintN(this.width, BigInt(value));
+    }
+    this.f[this.index] = this.held;
+  }
+
+  get(): number {
+    if (this.index < 0) return 0;
+    const held = this.f[this.index];
+    return typeof held === "number" ? held : Number(held);
   }
 }

@@ -150,22 +150,22 @@ export class V1Switch implements TimedTarget {
     atHand.clearMetadata();
     machine.receivedBytes = bytes.length;
     machine.addedBits = 0;
-    standard.set("ingress_port", type === INSTANCE.normal ? flight.port : 0);
-    standard.set("packet_length", bytes.length);
-    standard.set("instance_type", type);
-    if (type === INSTANCE.normal) standard.set("ingress_global_timestamp", this.clock(this.timeline.nowUs));
+    standard.at.ingress_port.set(type === INSTANCE.normal ? flight.port : 0);
+    standard.at.packet_length.set(bytes.length);
+    standard.at.instance_type.set(type);
+    if (type === INSTANCE.normal) standard.at.ingress_global_timestamp.set(this.clock(this.timeline.nowUs));
     for (const { put } of kept) put();
     fate.clear();
     this.parse(bytes);
     this.uncounted(this.blocks.verifyChecksum);
-    standard.set("checksum_error", fate.checksumError ? 1 : 0);
+    standard.at.checksum_error.set(fate.checksumError ? 1 : 0);
     runBlock(this.blocks.ingress);
     this.route(arrival);
   }
 
   private parse(bytes: Uint8Array): void {
     this.machine.receive(bytes);
-    this.atHand.headers.clear();
+    this.atHand.clearHeaders();
     try {
       this.blocks.parser();
     } catch (error) {
@@ -182,9 +182,9 @@ export class V1Switch implements TimedTarget {
     const departures: Departure[] = [];
     if (fate.cloneToEgress) departures.push(...this.clones.ofArrival(arrival, fate.cloneToEgress));
     if (fate.digest) this.digests.push(fate.digest);
-    const group = standard.get("mcast_grp");
-    const spec = standard.get("egress_spec");
-    const rid = standard.get("egress_rid");
+    const group = standard.at.mcast_grp.get();
+    const spec = standard.at.egress_spec.get();
+    const rid = standard.at.egress_rid.get();
     if (fate.resubmit) {
       this.note("resubmit", "the packet as it came goes through ingress again", null);
       this.end("recirculate");
@@ -232,7 +232,7 @@ export class V1Switch implements TimedTarget {
     const { manager, atHand } = this;
     const { nowUs } = this.timeline;
     const { port, isCloned } = leaving;
-    const priority = aside ? aside.priority : this.standard.get("priority");
+    const priority = aside ? aside.priority : this.standard.at.priority.get();
     if (priority >= manager.priorities) {
       if (aside) atHand.turnTraceTo(aside);
       this.lose(`port ${port} has no queue for priority ${priority}`, isCloned);
@@ -284,16 +284,16 @@ export class V1Switch implements TimedTarget {
     fate.clear();
     fate.truncateTo = departure.truncateTo;
     fate.recirculate = departure.recirculate;
-    standard.set("egress_port", departure.port);
-    standard.set("egress_rid", departure.rid);
-    standard.set("egress_spec", 0);
-    standard.set("instance_type", departure.type);
+    standard.at.egress_port.set(departure.port);
+    standard.at.egress_rid.set(departure.rid);
+    standard.at.egress_spec.set(0);
+    standard.at.instance_type.set(departure.type);
     standard.crossed(this.clock(enqueuedUs), this.clock(dequeuedUs), before, behind);
-    standard.set("packet_length", machine.receivedBytes + (machine.addedBits >> 3));
+    standard.at.packet_length.set(machine.receivedBytes + (machine.addedBits >> 3));
     runBlock(this.blocks.egress);
     const blocksUs = this.processing?.egressUs(departure.blocksUs) ?? 0;
     const clones = fate.cloneAtEgress ? this.clones.atEgress(fate.cloneAtEgress) : [];
-    if (standard.get("egress_spec") === DROP_PORT) {
+    if (standard.at.egress_spec.get() === DROP_PORT) {
       this.drop("egress_spec is the drop port at the end of egress", departure.isCloned || clones.length > 0);
     } else {
       this.leave(departure.port, departure.isCloned || fate.cloneAtEgress !== null, blocksUs);
@@ -306,7 +306,7 @@ export class V1Switch implements TimedTarget {
     const { machine, fate, atHand } = this;
     this.uncounted(this.blocks.computeChecksum);
     this.uncounted(this.blocks.deparser);
-    machine.output.writeBytes(machine.packet.subarray(machine.at >> 3));
+    machine.output.writeBytes(machine.packet, machine.at >> 3);
     const whole = machine.output.take();
     if (fate.recirculate) {
       this.note("recirculate", "the packet as it left goes to the parser again", null);

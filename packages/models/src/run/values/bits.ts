@@ -23,6 +23,21 @@ const words = new Uint32Array(both.buffer);
 const LOW = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 0 : 1;
 const HIGH = 1 - LOW;
 
+/** A number of 33 to 64 bits from its upper bits and its lower 32. */
+export function wideOf(high: number, low: number): bigint {
+  words[HIGH] = high;
+  words[LOW] = low;
+  return both[0]!;
+}
+
+/** The upper bits of a number of 33 to 64 bits; then `lowWord` gives the lower 32. */
+export function highWord(value: bigint): number {
+  both[0] = value;
+  return words[HIGH]!;
+}
+
+export const lowWord = (): number => words[LOW]!;
+
 /** As `readNarrow`, of any width. */
 export function readWide(bytes: Uint8Array, at: number, width: number): bigint {
   if (width > 32 && width <= 64) {
@@ -48,6 +63,9 @@ export const readField = (
   return field.isSigned ? Number(BigInt.asIntN(field.width, BigInt(value))) : value;
 };
 
+/** Our choice, by measurement. */
+const FEW_BYTES = 128;
+
 /** Bits one after the other, most significant first. */
 export class BitWriter {
   private bytes = new Uint8Array(256);
@@ -72,7 +90,9 @@ export class BitWriter {
       const here = Math.min(room, left);
       const part = (value >>> (left - here)) & ((1 << here) - 1);
       const index = this.at >> 3;
-      this.bytes[index] = this.bytes[index]! | (part << (room - here));
+      // a byte begins anew: what an earlier packet left there does not count
+      const before = room === 8 ? 0 : this.bytes[index]!;
+      this.bytes[index] = before | (part << (room - here));
       this.at += here;
       left -= here;
     }
@@ -93,14 +113,33 @@ export class BitWriter {
       this.write(Number(BigInt.asUintN(32, value >> BigInt(left - 32))), 32);
   }
 
-  writeBytes(bytes: Uint8Array): void {
+  /** Those from `from` on. */
+  writeBytes(bytes: Uint8Array, from = 0): void {
+    const count = Math.max(0, bytes.length - from);
     if ((this.at & 7) !== 0) {
-      for (const byte of bytes) this.write(byte, 8);
+      for (let i = from; i < bytes.length; i++) this.write(bytes[i]!, 8);
       return;
     }
-    this.reserve(bytes.length * 8);
-    this.bytes.set(bytes, this.at >> 3);
-    this.at += bytes.length * 8;
+    this.reserve(count * 8);
+    const to = this.at >> 3;
+    // a view of the rest costs more than a few bytes do
+    if (count <= FEW_BYTES) for (let i = 0; i < count; i++) this.bytes[to + i] = bytes[from + i]!;
+    else this.bytes.set(bytes.subarray(from), to);
+    this.at += count * 8;
+  }
+
+  /** The bytes that are written now, from `claim` on. */
+  get buffer(): Uint8Array {
+    return this.bytes;
+  }
+
+  /** Room for whole bytes, which the caller writes; -1 where the next bit does not begin one. */
+  claim(bits: number): number {
+    if (((this.at | bits) & 7) !== 0) return -1;
+    this.reserve(bits);
+    const index = this.at >> 3;
+    this.at += bits;
+    return index;
   }
 
   /** Fills the last byte with zeros on the right. */
@@ -132,7 +171,6 @@ export class BitWriter {
   }
 
   clear(): void {
-    this.bytes.fill(0, 0, (this.at + 7) >> 3);
     this.at = 0;
   }
 

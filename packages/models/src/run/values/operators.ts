@@ -1,6 +1,8 @@
 import type { BinaryOperator, UnaryOperator } from "../../p4/index.ts";
+import { withCode } from "../code/writer.ts";
 import { equals, type Value } from "./node.ts";
 import { bitsOf, isNarrow, narrowWrap, numberFor, wideWrap } from "./numbers.ts";
+import { binaryCode, castCode, sliceCode, unaryCode } from "./operatorCode.ts";
 import type { Shape } from "./shape.ts";
 
 /** Gives the value of an expression for the packet that is being processed. */
@@ -11,6 +13,19 @@ type WideEval = () => bigint;
 
 /** The operator on operands of the given shapes, for a result of `shape` (P4_16 1.2.5, 8.5 to 8.9). */
 export function binaryEval(
+  operator: BinaryOperator,
+  a: Eval,
+  b: Eval,
+  left: Shape,
+  right: Shape,
+  shape: Shape,
+): Eval {
+  const value = binaryClosure(operator, a, b, left, right, shape);
+  const code = binaryCode(operator, a, b, left, right, shape);
+  return code ? withCode(value, "expression", code) : value;
+}
+
+function binaryClosure(
   operator: BinaryOperator,
   a: Eval,
   b: Eval,
@@ -180,6 +195,12 @@ function concatenationEval(a: Eval, b: Eval, left: Shape, right: Shape, shape: S
 }
 
 export function unaryEval(operator: UnaryOperator, a: Eval, shape: Shape): Eval {
+  const value = unaryClosure(operator, a, shape);
+  const code = unaryCode(operator, a, shape);
+  return code && value !== a ? withCode(value, "expression", code) : value;
+}
+
+function unaryClosure(operator: UnaryOperator, a: Eval, shape: Shape): Eval {
   if (operator === "!") return () => a() !== true;
   if (operator === "+" || shape.kind !== "bits") {
     return operator === "-" ? () => -(a() as bigint) : a;
@@ -194,6 +215,12 @@ export function unaryEval(operator: UnaryOperator, a: Eval, shape: Shape): Eval 
 
 /** `(type) value`: bits are kept, cut or filled, with the sign where the value has one. */
 export function castEval(a: Eval, from: Shape, to: Shape): Eval {
+  const value = castClosure(a, from, to);
+  const code = castCode(a, from, to);
+  return code && value !== a ? withCode(value, "expression", code) : value;
+}
+
+function castClosure(a: Eval, from: Shape, to: Shape): Eval {
   if (to.kind === "bool") return from.kind === "bool" ? a : () => Number(a()) !== 0;
   if (to.kind === "integer" && from.kind === "bits") return () => BigInt(a() as number | bigint);
   if (to.kind !== "bits") return a;
@@ -215,6 +242,12 @@ export function castEval(a: Eval, from: Shape, to: Shape): Eval {
 
 /** `width` bits of a value from bit `low` on. */
 export function sliceEval(a: Eval, from: Shape, low: number, width: number): Eval {
+  const value = sliceClosure(a, from, low, width);
+  const code = sliceCode(a, from, low, width);
+  return code ? withCode(value, "expression", code) : value;
+}
+
+function sliceClosure(a: Eval, from: Shape, low: number, width: number): Eval {
   const to: Bits = { kind: "bits", width, isSigned: false };
   if (from.kind === "bits" && isNarrow(from)) {
     const wrap = narrowWrap(to);

@@ -1,0 +1,36 @@
+import { CodeWriter } from "./writer.ts";
+
+/** Pages may not make code from text (their policy), and run closures. */
+const mayGenerate = ((): boolean => {
+  try {
+    return new Function("return true")() === true;
+  } catch {
+    return false;
+  }
+})();
+
+/**
+ * The same as one JavaScript text, once it has run `after` times: making it takes longer than some packets do. A page
+ * whose policy forbids that goes on with the closures.
+ */
+export function generatedAfter<T>(after: number, run: () => T): () => T {
+  if (!mayGenerate || after === Number.POSITIVE_INFINITY) return run;
+  let made: (() => T) | null = null;
+  let runs = 0;
+  return () => {
+    if (made === null) {
+      if (runs++ < after) return run();
+      made = generated(run);
+    }
+    return made();
+  };
+}
+
+function generated<T>(run: () => T): () => T {
+  const writer = new CodeWriter();
+  const name = writer.body(run);
+  const { values, functions } = writer;
+  const names = values.map((_, i) => `r${i}`);
+  const text = `"use strict";const [${names.join()}]=values;${functions.join("\n")}return ${name};`;
+  return new Function("values", text)(values) as () => T;
+}
