@@ -2,7 +2,7 @@ import type { Value } from "../values/node.ts";
 
 /** JavaScript that does what a closure does; the writer knows how it is called there. */
 type Text = (to: CodeWriter) => string;
-/** `expression`: its value; `body`: statements that return it; `statement`: what goes on behind it unless it returns. */
+/** `expression`: its value; `body`: statements that return it; `statement`: goes on behind it unless it returns. */
 type Kind = "expression" | "body" | "statement";
 type Code = { kind: Kind; text: Text };
 type SetterText = (to: CodeWriter, value: string) => string;

@@ -36,34 +36,22 @@ export type Passing = {
   code: ((to: CodeWriter) => { enter: string; begin: string; end: string }) | null;
 };
 
-/**
- * A body with its arguments as statements, `result` behind it; null where an argument cannot be written so.
- */
-export function passedCode(
-  passed: readonly Passing[],
-  run: object,
-  result: (to: CodeWriter) => string,
-): ((to: CodeWriter) => string) | null {
-  if (passed.some(({ code }) => code === null)) return null;
-  return (to) => {
-    const parts = passed.map(({ code }) => code!(to));
-    const all = (part: "enter" | "begin" | "end"): string => parts.map((each) => each[part]).join("");
-    const end = all("end");
-    const body = `${to.body(run)}();`;
-    const guarded = end === "" ? body : `try{${body}}catch(e){if(e===${to.ref(EXIT)}){${end}}throw e;}${end}`;
-    return `${all("enter")}${all("begin")}${guarded}${result(to)}`;
-  };
-}
-
-/** As `passedCode`, beside the closure that does so. */
+/** Gives a call its code: the body with its arguments as statements, `result` behind it, where all of them can be. */
 export function withPassedCode<F extends object>(
   call: F,
   passed: readonly Passing[],
   run: object,
   result: (to: CodeWriter) => string,
 ): F {
-  const code = passedCode(passed, run, result);
-  return code ? withCode(call, "body", code) : call;
+  if (passed.some(({ code }) => code === null)) return call;
+  return withCode(call, "body", (to) => {
+    const parts = passed.map(({ code }) => code!(to));
+    const all = (part: "enter" | "begin" | "end"): string => parts.map((each) => each[part]).join("");
+    const end = all("end");
+    const body = `${to.body(run)}();`;
+    const guarded = end === "" ? body : `try{${body}}catch(e){if(e===${to.ref(EXIT)}){${end}}throw e;}${end}`;
+    return `${all("enter")}${all("begin")}${guarded}${result(to)}`;
+  });
 }
 
 export function passing(scope: Scope, parameter: Parameter, e: Expression | null, binding: Binding): Passing {
