@@ -1,7 +1,8 @@
 import { CodeWriter } from "./writer.ts";
 
-/** Pages may not make code from text (their policy), and run closures. */
+/** Pages and their workers are not asked: their policy forbids code from text, and notes each try as a violation. */
 const mayGenerate = ((): boolean => {
+  if (["document", "WorkerGlobalScope"].some((name) => name in globalThis)) return false;
   try {
     return new Function("return true")() === true;
   } catch {
@@ -10,8 +11,8 @@ const mayGenerate = ((): boolean => {
 })();
 
 /**
- * The same as one JavaScript text, once it has run `after` times: making it takes longer than some packets do. A page
- * whose policy forbids that goes on with the closures.
+ * The same as one JavaScript text, once it has run `after` times: making it takes longer than some packets do. Where
+ * that is forbidden the closures go on.
  */
 export function generatedAfter<T>(after: number, run: () => T): () => T {
   if (!mayGenerate || after === Number.POSITIVE_INFINITY) return run;
