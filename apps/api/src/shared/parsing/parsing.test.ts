@@ -12,7 +12,7 @@ import { asCaller } from "../caller.ts";
 import { analysisLimits, createParsing, type Parsing, type ParsingLimits, uploadLimits } from "./parsing.ts";
 import { createPool } from "./pool.ts";
 
-// every comma is a mistake with a stack of its own: seconds and hundreds of megabytes, and nothing is nested
+// every comma is a mistake of its own: seconds and hundreds of megabytes, and nothing is nested
 const commas = `[${",".repeat(1_500_000)}]`;
 const topology = libraryFiles["topologies/small-cloud.yaml"] ?? "";
 const ofText = (text: string, fileName = "cloud.yaml") => ({ text, fileName, options: {} });
