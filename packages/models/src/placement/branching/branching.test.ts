@@ -129,13 +129,30 @@ describe("chains that branch", () => {
   });
 
   it("[BR3] engines that follow one way a chain say so, and prove nothing", async () => {
-    for (const engine of [exactEngine, greedyEngine, agnosticEngine, createBatchEngine(spawn)]) {
+    for (const engine of [exactEngine, agnosticEngine, createBatchEngine(spawn)]) {
       const answer = await engine.place(problemOf(row), { catalogue, nowMs });
       expect(isProof(answer)).toBe(false);
       expect(answer.conflicts[0]!.message).toBe(
         `the engine ${engine.id} places chains of one way, and web branches; use the engine ilp`,
       );
     }
+  });
+
+  it("[BR3] greedy puts all ways on one device: the checker accepts it, and none is below the optimum", async () => {
+    let placed = 0;
+    await fc.assert(
+      fc.asyncProperty(randomBranching, async (value) => {
+        const problem = problemOf(value);
+        const answer = await greedyEngine.place(problem, { catalogue, nowMs });
+        expect(verifyPlacement(problem, catalogue, answer)).toEqual([]);
+        if (answer.status === "infeasible") return;
+        placed++;
+        expect(new Set(answer.chains[0]!.hosts).size).toBe(1);
+        expect(answer.objective).toBeGreaterThanOrEqual(leastBranching(problem, catalogue)! - 1e-6);
+      }),
+      { numRuns: 12 * factor },
+    );
+    expect(placed).toBeGreaterThan(0);
   });
 
   it("[BR4] the checker names what is wrong with the ways", async () => {
