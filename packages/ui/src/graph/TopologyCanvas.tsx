@@ -95,7 +95,7 @@ export function TopologyCanvas({
           ) : null}
           {routes.map((route, index) => (
             <button
-              key={route.id}
+              key={`${route.id} ${route.label}`}
               type="button"
               disabled={!onSelectRoute}
               aria-pressed={route.id === selectedRouteId}

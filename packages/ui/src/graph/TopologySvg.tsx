@@ -124,7 +124,7 @@ export function TopologySvg({
           })}
           {ghostLines.map((line) => (
             <path
-              key={line.id}
+              key={line.key}
               d={toPath(line.points)}
               fill="none"
               strokeWidth={4}
@@ -135,7 +135,7 @@ export function TopologySvg({
           ))}
           {lines.map((line, index) => (
             <path
-              key={line.id}
+              key={line.key}
               d={toPath(line.points)}
               fill="none"
               stroke={`var(--series-${(index % 8) + 1})`}

@@ -131,19 +131,20 @@ const LANE = 5;
 export function routeLines(
   routes: readonly TopologyRoute[],
   places: Readonly<Record<string, { x: number; y: number }>>,
-): { id: string; points: Point[] }[] {
+): { key: string; id: string; points: Point[] }[] {
   const users = new Map<string, string[]>();
-  const hops = routes.map((route) =>
+  const hops = routes.map((route, routeIndex) =>
     route.nodeIds.slice(1).flatMap((to, index) => {
       const from = route.nodeIds[index] ?? to;
       if (from === to || !places[from] || !places[to]) return [];
       const key = linkKey(from, to);
-      const user = `${route.id}\n${index}`;
+      const user = `${routeIndex}\n${index}`;
       users.set(key, [...(users.get(key) ?? []), user]);
       return [{ from, to, key, user }];
     }),
   );
   return routes.map((route, routeIndex) => ({
+    key: `${route.id} ${routeIndex}`,
     id: route.id,
     points: (hops[routeIndex] ?? []).flatMap(({ from, to, key, user }): Point[] => {
       const sharing = users.get(key) ?? [];

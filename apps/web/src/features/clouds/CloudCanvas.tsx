@@ -5,7 +5,8 @@ import { useMemo } from "react";
 import { useLayoutWorker } from "@/lib/useLayoutWorker.ts";
 import { canvasLinks, canvasNodes } from "./canvasModel.ts";
 
-type CloudRoute = { id: string; nodes: readonly string[] };
+/** `label`: where the id says too little. */
+type CloudRoute = { id: string; nodes: readonly string[]; label?: string };
 
 export type CloudCanvasProps = {
   topology: Topology;
@@ -41,7 +42,7 @@ export function CloudCanvas(props: CloudCanvasProps) {
       layOut={layOut}
       nodes={nodes}
       links={links}
-      routes={routes.map(({ id, nodes: nodeIds }) => ({ id, label: id, nodeIds }))}
+      routes={routes.map(({ id, nodes: nodeIds, label = id }) => ({ id, label, nodeIds }))}
       ghosts={ghosts.map(({ id, nodes: nodeIds }) => ({ id, label: id, nodeIds }))}
       label={`Topology ${topology.name}`}
       selectedId={selected}

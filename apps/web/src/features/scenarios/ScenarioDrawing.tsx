@@ -30,7 +30,10 @@ type Route = Parameters<typeof routeNodes>[0];
 /** A line for each chain, and for each way of one that branches. */
 const lines = (chains: readonly Drawn[]) =>
   chains.flatMap(({ id, ways, ...route }) =>
-    (ways ?? [route]).map((way) => ({ id, nodes: routeNodes(way) })),
+    (ways ?? [route]).map((way, w) => ({
+      ...{ id, nodes: routeNodes(way) },
+      ...(ways === undefined ? {} : { label: `${id}, way ${w + 1}` }),
+    })),
   );
 
 /** The cloud with load, failures and the chains as routes; while something is changed, the baseline stands behind. */

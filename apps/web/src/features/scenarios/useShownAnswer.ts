@@ -75,11 +75,14 @@ export function useShownAnswer(version: RouterOutputs["scenarios"]["get"], url: 
 
   const answered = (engine: string | null): BrowserRun | undefined =>
     runs.find((run) => run.engine === engine && run.answer);
+  // not every engine places chains that branch
+  const branches = problem.data?.chains.some((chain) => chain.branches !== undefined) ?? false;
+  const placing = branches ? runs.find((run) => (run.answer?.placement.embedded ?? 0) > 0) : undefined;
   const storedPending = list.isPending || (storedId !== null && placement.isPending);
   const browserRun =
     record?.result || storedPending
       ? null
-      : (answered(url.answer) ?? answered(version.engine) ?? answered(atOnce[0] ?? null) ?? null);
+      : (answered(url.answer) ?? answered(version.engine) ?? placing ?? answered(atOnce[0] ?? null) ?? null);
   const shown: ShownAnswer | null = record?.result
     ? { problem: record.problem, placement: record.result, violations: null }
     : browserRun?.answer && problem.data
