@@ -148,6 +148,13 @@ describe("routeLines", () => {
     ]);
   });
 
+  test("ways of one chain run side by side, too", () => {
+    const way = { id: "web", label: "web", nodeIds: ["a", "b"] };
+    const [one, two] = routeLines([way, way], places);
+    expect(one?.key).not.toBe(two?.key);
+    expect(one?.points).not.toEqual(two?.points);
+  });
+
   test("staying on a node and unknown nodes draw nothing", () => {
     expect(routeLines([{ id: "r", label: "", nodeIds: ["a", "a", "z", "b"] }], places)[0]?.points).toEqual(
       [],
