@@ -19,6 +19,20 @@ describe("values are copied in and out", () => {
     expect(out({ locals, ingress }, packet({ a: "10", b: "20" }))).toBe(header({ a: "07", b: "20" }));
   });
 
+  it("headers inside what is seen ahead are valid, those of a stack too", () => {
+    const parts: Parts = {
+      types: "header t_t { bit<8> v; } struct ahead_t { t_t one; t_t[2] more; }",
+      metadata: "bit<8> sum; bit<8> there;",
+      parser: `state start { ahead_t l = p.lookahead<ahead_t>(); m.sum = l.one.v + l.more[0].v + l.more[1].v;
+        m.there = l.more[1].isValid() ? 8w1 : 0; p.extract(hdr.h); transition accept; }`,
+      ingress: "hdr.h.d = (bit<32>)m.sum; hdr.h.c = (bit<16>)m.there;",
+    };
+    const given = { a: "01", b: "02" };
+    expect(out(parts, packet({ ...given, c: "0400" }))).toBe(
+      header({ ...given, c: "0001", d: "00000007" }),
+    );
+  });
+
   it("operands are read from left to right", () => {
     const types = "bit<8> next(inout bit<8> x) { x = x + 1; return x; }";
     const ingress = "hdr.h.b = hdr.h.a - next(hdr.h.a);";

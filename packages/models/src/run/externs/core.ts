@@ -188,6 +188,12 @@ function extractVarying(
   };
 }
 
+/** A header, and all inside a struct or stack: what was read ahead is there. */
+function makeValid(node: Node): void {
+  node.valid = true;
+  for (const part of node.nodes()) makeValid(part);
+}
+
 /** What stands at the place where the parser is, which stays there. */
 export function lookahead(machine: Machine, shape: Shape): () => Value {
   const bits = widthOf(shape);
@@ -200,7 +206,7 @@ export function lookahead(machine: Machine, shape: Shape): () => Value {
       check();
       const node = new Node(shape);
       read(node, machine.packet, machine.at);
-      node.valid = true;
+      makeValid(node);
       return node;
     };
   }

@@ -42,6 +42,16 @@ pvs_remove P.few 1`,
       ingress: `if (s.parser_error == error.PacketTooShort) { hdr.h.e[7:0] = 1; } else if (s.parser_error == error.NoMatch) { hdr.h.e[7:0] = 2; } else if (s.parser_error == error.HeaderTooShort) { hdr.h.e[7:0] = 3; } else if (s.parser_error == error.ParserInvalidArgument) { hdr.h.e[7:0] = 4; } else if (s.parser_error != error.NoError) { hdr.h.e[7:0] = 5; }`,
     },
   },
+  "lookahead of headers": {
+    parts: {
+      types: "header t_t { bit<8> v; } struct ahead_t { t_t one; t_t[2] more; }",
+      metadata: "ahead_t l;",
+      parser: `state start { p.extract(hdr.h); m.l = p.lookahead<ahead_t>(); transition select(m.l.one.v, m.l.more[0].v, m.l.more[1].v) { (0, _, _): accept; (_, 0, _): one; (_, _, 7): two; _: reject; } }
+        state one { hdr.h.a = 1; transition accept; }
+        state two { hdr.h.a = 2; transition accept; }`,
+      ingress: "if (m.l.more[1].isValid()) { hdr.h.d = (bit<32>)(m.l.one.v + m.l.more[0].v + m.l.more[1].v); }",
+    },
+  },
   stacks: {
     parts: {
       types: "header t_t { bit<8> kind; bit<8> v; }",
