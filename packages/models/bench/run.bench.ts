@@ -2,43 +2,79 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CheckedProgram, checkP4 } from "../src/p4/index.ts";
 import { bytesOfHex, createSwitch, install } from "../src/run/index.ts";
+import { realSpeed } from "./bmv2/realSpeed.ts";
 import { checkProgram, OWN_DECLARATIONS } from "./p4Corpus.ts";
 import { PINS_FRAME, pinsEntries, pinsFile } from "./pins.ts";
 
 const FRAME = "00000000000208000000000108004500001c00010000401165cd0a0000010a0001020001000200080000";
 const PACKETS = 200_000;
-/** Where the last byte of the destination address is: one route leads there. */
-const DESTINATION_AT = 33;
+
+/** The address of a packet is of this many networks, each with a route. */
+const NETWORKS = 100;
+/** Where the last bytes of the destination address are. */
+const NETWORK_AT = 32;
+
+type Case = {
+  program: string;
+  routes: number;
+  acl: number;
+  file: string;
+  checked: CheckedProgram;
+  entries: readonly string[];
+  frame: string;
+};
 
 /**
- * Packets per second of one core, without and with a trace: l3fwd, a router with an access list, and Google's SAI P4
- * when `P4TWIN_P4C_DIR` has it.
+ * Packets per CPU second, without and with a trace: l3fwd, a router with an access list, and Google's SAI P4 when
+ * `P4TWIN_P4C_DIR` has it. With `P4TWIN_BMV2` and `P4TWIN_P4C` beside a real simple_switch, for which l3fwd and SAI P4 are
+ * compiled.
  */
 export default async function run() {
-  const l3fwd = join(import.meta.dirname, "..", "library", "programs", "l3fwd.p4");
-  const rows = [1, 1000].flatMap((routes) =>
-    [false, true].map((trace) => {
-      const entries = hops(routes, "ipv4_lpm ipv4_forward", "");
-      return measure({ program: "l3fwd", routes, acl: 0, trace }, checked(l3fwd), entries, FRAME);
-    }),
-  );
-  const many = { routes: 10_000, acl: 500 };
-  const router = join(import.meta.dirname, "routesAndAcl.p4");
-  const entries = [...hops(many.routes, "routes forward", "0"), ...denials(many.acl)];
-  const pins = pinsFile();
-  for (const trace of [false, true]) {
-    rows.push(measure({ program: "router", ...many, trace }, checked(router), entries, FRAME));
-    if (pins === null) continue;
-    const options = {
-      includes: [join(process.env.P4TWIN_P4C_DIR ?? "", "p4include")],
-      own: OWN_DECLARATIONS,
-    };
-    const program = checkProgram(pins, options).checked;
-    const given = pinsEntries(many.routes, many.acl);
-    rows.push(measure({ program: "pins_middleblock", ...many, trace }, program, given, PINS_FRAME));
+  const rows: Record<string, string | number | boolean | null>[] = [];
+  for (const each of cases()) {
+    const { program, routes, acl, file, entries } = each;
+    const frames = framesOf(each.frame);
+    const real = await realSpeed(file, entries, frames);
+    for (const trace of [false, true]) {
+      const perSecond = measure(each, frames, trace);
+      rows.push({ program, routes, acl, trace, "packets/s": perSecond, "BMv2 packets/s": real });
+    }
   }
   return { name: "Execution", rows };
 }
+
+function* cases(): Iterable<Case> {
+  const l3fwd = join(import.meta.dirname, "..", "library", "programs", "l3fwd.p4");
+  const router = join(import.meta.dirname, "routesAndAcl.p4");
+  for (const routes of [NETWORKS, 1000]) {
+    const entries = hops(routes, "ipv4_lpm ipv4_forward", "");
+    yield { program: "l3fwd", routes, acl: 0, file: l3fwd, checked: checked(l3fwd), entries, frame: FRAME };
+  }
+  const many = { routes: 10_000, acl: 500 };
+  const entries = [...hops(many.routes, "routes forward", "0"), ...denials(many.acl)];
+  yield { program: "router", ...many, file: router, checked: checked(router), entries, frame: FRAME };
+  const pins = pinsFile();
+  if (pins === null) return;
+  const options = { includes: [join(process.env.P4TWIN_P4C_DIR ?? "", "p4include")], own: OWN_DECLARATIONS };
+  const program = checkProgram(pins, options).checked;
+  const given = pinsEntries(many.routes, many.acl);
+  yield {
+    program: "pins_middleblock",
+    ...many,
+    file: pins,
+    checked: program,
+    entries: given,
+    frame: PINS_FRAME,
+  };
+}
+
+/** One packet for each network and two hosts of it. */
+const framesOf = (hex: string): Uint8Array[] =>
+  Array.from({ length: 2 * NETWORKS }, (_, i) => {
+    const frame = bytesOfHex(hex);
+    frame.set([i >> 1, (i & 1) + 1], NETWORK_AT);
+    return frame;
+  });
 
 const checked = (file: string): CheckedProgram => checkP4({ file, text: readFileSync(file, "utf8") });
 
@@ -56,21 +92,16 @@ const denials = (count: number): string[] =>
       `table_add acl deny 0&&&0 10.0.0.0&&&0xff000000 10.0.0.0&&&0xffff0000 17&&&0xff 0&&&0 ${i + 100}&&&0xffff 0&&&0 => ${i + 1}`,
   );
 
-type Case = { program: string; routes: number; acl: number; trace: boolean };
-
-/** The packets differ in the last byte of the destination address. */
-function measure(each: Case, program: CheckedProgram, entries: readonly string[], frame: string) {
-  const { trace } = each;
+function measure({ checked: program, entries }: Case, frames: readonly Uint8Array[], trace: boolean): number {
   const made = createSwitch(program, { trace });
   if (!made.ok) throw new Error(made.error.message);
   const target = made.value;
   const problems = install(target, entries.join("\n"), "entries");
   if (problems.length > 0) throw new Error(problems[0]?.message);
-  const packet = bytesOfHex(frame);
   const send = (count: number): void => {
     for (let i = 0; i < count; i++) {
-      packet[DESTINATION_AT] = i & 255;
-      target.receive(0, packet);
+      const sent = target.receive(0, frames[i % frames.length]!);
+      if (sent.length === 0) throw new Error("a packet is dropped");
       if (trace) target.takeTrace();
     }
   };
@@ -79,5 +110,5 @@ function measure(each: Case, program: CheckedProgram, entries: readonly string[]
   const count = trace ? PACKETS / 10 : PACKETS;
   send(count);
   const { user, system } = process.cpuUsage(before);
-  return { ...each, packets: count, "packets/s": Math.round((count / (user + system)) * 1e6) };
+  return Math.round((count / (user + system)) * 1e6);
 }

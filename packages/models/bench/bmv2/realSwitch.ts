@@ -106,6 +106,10 @@ export class RealSwitch {
     return this.hasEnded;
   }
 
+  get pid(): number {
+    return this.process.pid ?? 0;
+  }
+
   /** The last that the switch has printed. */
   get lastWords(): string {
     return this.printed.trim().split("\n").at(-1) ?? "";
@@ -124,11 +128,16 @@ export class RealSwitch {
   }
 
   /** One line for the switch's command line; what it says. */
-  async command(line: string): Promise<string> {
+  command(line: string): Promise<string> {
+    return this.commandsTogether([line]);
+  }
+
+  /** Lines one after the other, which are faster together; what it says to all of them. */
+  async commandsTogether(lines: readonly string[]): Promise<string> {
     this.told = "";
-    this.commands?.stdin?.write(`${line}\n`);
-    await this.until(() => this.told.includes(PROMPT), START_MS);
-    return this.told.replace(PROMPT, "").trim();
+    this.commands?.stdin?.write(lines.map((line) => `${line}\n`).join(""));
+    await this.until(() => this.told.split(PROMPT).length > lines.length, START_MS);
+    return this.told.replaceAll(PROMPT, "").trim();
   }
 
   send(port: number, bytes: Uint8Array): void {

@@ -2,7 +2,6 @@ import { hex } from "../bmv2/expressions.ts";
 import {
   type Bmv2Action,
   type Bmv2Conditional,
-  type Bmv2MatchKey,
   type Bmv2Pipeline,
   type Bmv2Program,
   type Bmv2Table,
@@ -13,6 +12,7 @@ import { number } from "./exact.ts";
 import { Expressions } from "./expressions.ts";
 import { DecompileError } from "./failure.ts";
 import { Identifiers, named } from "./identifiers.ts";
+import { matchText } from "./matchText.ts";
 import { type Scope, validityOf } from "./operands.ts";
 import { lastPart } from "./parserStates.ts";
 import type { FieldPlace } from "./places.ts";
@@ -274,28 +274,4 @@ class Control {
 
 function nextAfter({ next_tables, base_default_next }: Bmv2Table, action: string): string | null {
   return (Object.hasOwn(next_tables, action) ? next_tables[action] : base_default_next) ?? null;
-}
-
-/** A match of an entry; `type` null: the validity of a header. */
-function matchText(match: Bmv2MatchKey, type: FieldPlace["type"] | null): string {
-  const value = (text: string | undefined): string =>
-    number(hex(text ?? "0x0"), type ?? { bits: 1, isSigned: false });
-  const key = typeof match.key === "string" ? match.key : undefined;
-  if (type === null) return String(match.key === true || (key !== undefined && hex(key) !== 0n));
-  switch (match.match_type) {
-    case "ternary":
-    case "optional": {
-      const mask = hex(match.mask ?? "0x0");
-      return mask === 0n ? "_" : `${value(key)} &&& ${number(mask, type)}`;
-    }
-    case "lpm": {
-      const length = match.prefix_length ?? type.bits;
-      const mask = ((1n << BigInt(length)) - 1n) << BigInt(Math.max(0, type.bits - length));
-      return length === 0 ? "_" : `${value(key)} &&& ${number(mask, type)}`;
-    }
-    case "range":
-      return `${value(match.start)} .. ${value(match.end)}`;
-    default:
-      return value(key);
-  }
 }

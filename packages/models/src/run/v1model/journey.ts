@@ -3,6 +3,9 @@ import type { Recording } from "../trace.ts";
 import type { Value } from "../values/node.ts";
 import type { Kept } from "./fate.ts";
 
+/** Our choice: a packet goes round at most so often. */
+export const MAX_ROUNDS = 1000;
+
 /** Why a packet is in ingress or egress, as `instance_type` says it. */
 export const INSTANCE = {
   normal: 0,

@@ -1,29 +1,25 @@
 import { type Crossed, PortQueues, Timeline, type TrafficManager } from "../../control/index.ts";
-import type { Span } from "../../core/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
 import { runBlock } from "../compile/blocks.ts";
 import type { Exec } from "../compile/scope.ts";
 import { Machine, ParserError } from "../machine.ts";
 import { type NamedShape, namedHeaders } from "../packets/headerShapes.ts";
-import type { PassOutcome } from "../pass.ts";
 import { watchFields } from "../snapshot.ts";
 import type { Processing, RunOptions, Sent, TimedTarget } from "../target.ts";
-import { type Lacking, parserErrorEvent, type Recording } from "../trace.ts";
+import { parserErrorEvent, type Recording } from "../trace.ts";
 import type { Value } from "../values/node.ts";
 import { RunError } from "../values/operators.ts";
 import type { Shape } from "../values/shape.ts";
 import { AtHand } from "./atHand.ts";
 import { compileBlocks, type Role } from "./blocks.ts";
 import { Clones } from "./clones.ts";
-import { dropCause } from "./dropCause.ts";
 import { Fate } from "./fate.ts";
 import { DROP_PORT } from "./functions.ts";
-import { type Arrival, type Departure, INSTANCE, type Leaving } from "./journey.ts";
+import { type Arrival, type Departure, INSTANCE, type Leaving, MAX_ROUNDS } from "./journey.ts";
+import { Notes } from "./notes.ts";
 import { Replication } from "./replication.ts";
 import { StandardMetadata } from "./standardMetadata.ts";
 
-/** Our choice: a packet goes round at most so often. */
-const MAX_ROUNDS = 1000;
 const NOTHING: Recording = { events: [], passes: [], branches: [] };
 
 /**
@@ -43,6 +39,7 @@ export class V1Switch implements TimedTarget {
   private readonly clockOffsetUs: number;
   private readonly clockTicksPerUs: number;
   private readonly fate = new Fate();
+  private readonly notes: Notes;
   private readonly atHand: AtHand;
   private readonly clones: Clones;
   private readonly standard: StandardMetadata;
@@ -51,6 +48,7 @@ export class V1Switch implements TimedTarget {
 
   constructor(checked: CheckedProgram, options: RunOptions = {}) {
     this.machine = new Machine(options);
+    this.notes = new Notes(this.machine);
     this.timeline = options.timeline ?? new Timeline();
     this.clockOffsetUs = options.clockOffsetUs ?? 0;
     this.clockTicksPerUs = options.clockTicksPerUs ?? 1;
@@ -102,7 +100,11 @@ export class V1Switch implements TimedTarget {
       run();
     } catch (error) {
       if (!(error instanceof RunError)) throw error;
-      this.note("dropped", error.message, this.machine.trace?.last(({ at }) => at !== null)?.at ?? null);
+      this.notes.note(
+        "dropped",
+        error.message,
+        this.machine.trace?.last(({ at }) => at !== null)?.at ?? null,
+      );
     }
   }
 
@@ -122,29 +124,13 @@ export class V1Switch implements TimedTarget {
     this.timeline.plan(this.timeline.nowUs + us, () => this.guarded(() => this.ingress(arrival)));
   }
 
-  /** Runs a block that costs nothing on a device. */
-  private uncounted(block: Exec): void {
-    const pass = this.machine.trace?.pass;
-    if (pass) pass.isCounting = false;
-    runBlock(block);
-    if (pass) pass.isCounting = true;
-  }
-
-  private end(outcome: PassOutcome): void {
-    this.machine.trace?.end(outcome);
-  }
-
-  private note(fate: string, text: string, at: Span | null, lacking?: Lacking): void {
-    this.machine.trace?.add({ kind: "fate", at, fate, text, ...(lacking ? { lacking } : {}) });
-  }
-
   private ingress(arrival: Arrival): void {
     const { bytes, type, kept, flight } = arrival;
     const { machine, standard, fate, atHand } = this;
     atHand.turnTo(flight);
     machine.trace?.beginPass(true, arrival.branch);
     if (++flight.rounds > MAX_ROUNDS) {
-      this.note("dropped", `the packet goes round more than ${MAX_ROUNDS} times`, null);
+      this.notes.note("dropped", `the packet goes round more than ${MAX_ROUNDS} times`, null);
       return;
     }
     atHand.clearMetadata();
@@ -157,7 +143,7 @@ export class V1Switch implements TimedTarget {
     for (const { put } of kept) put();
     fate.clear();
     this.parse(bytes);
-    this.uncounted(this.blocks.verifyChecksum);
+    this.notes.uncounted(this.blocks.verifyChecksum);
     standard.at.checksum_error.set(fate.checksumError ? 1 : 0);
     runBlock(this.blocks.ingress);
     this.route(arrival);
@@ -186,21 +172,21 @@ export class V1Switch implements TimedTarget {
     const spec = standard.at.egress_spec.get();
     const rid = standard.at.egress_rid.get();
     if (fate.resubmit) {
-      this.note("resubmit", "the packet as it came goes through ingress again", null);
-      this.end("recirculate");
-      const branch = this.fork("resubmitted", true);
+      this.notes.note("resubmit", "the packet as it came goes through ingress again", null);
+      this.notes.end("recirculate");
+      const branch = this.notes.fork("resubmitted", true);
       const kept = atHand.keep(fate.resubmit);
       this.again(blocksUs, { ...arrival, branch, type: INSTANCE.resubmitted, kept });
     } else if (group !== 0) {
       for (const { port, rid } of this.replication.copies(group))
         departures.push({
           ...atHand.setAside({ port, rid, type: INSTANCE.replicated }),
-          branch: this.fork(`copy of group ${group} for port ${port}`, false),
+          branch: this.notes.fork(`copy of group ${group} for port ${port}`, false),
         });
       if (departures.length === 0)
-        this.drop(`multicast group ${group} has no ports`, fate.cloneToEgress !== null, group);
+        this.notes.drop(`multicast group ${group} has no ports`, fate.cloneToEgress !== null, group);
     } else if (spec === DROP_PORT) {
-      this.drop("egress_spec is the drop port at the end of ingress", fate.cloneToEgress !== null);
+      this.notes.drop("egress_spec is the drop port at the end of ingress", fate.cloneToEgress !== null);
     } else if (departures.length > 0 || blocksUs > 0) {
       departures.push({ ...atHand.setAside({ port: spec, rid, type: INSTANCE.normal }), ...this.wishes() });
     } else {
@@ -235,7 +221,7 @@ export class V1Switch implements TimedTarget {
     const priority = aside ? aside.priority : this.standard.at.priority.get();
     if (priority >= manager.priorities) {
       if (aside) atHand.turnTraceTo(aside);
-      this.lose(`port ${port} has no queue for priority ${priority}`, isCloned);
+      this.notes.lose(`port ${port} has no queue for priority ${priority}`, isCloned);
       return;
     }
     if (manager.isOpen(port)) {
@@ -249,7 +235,7 @@ export class V1Switch implements TimedTarget {
         atHand.putBack(departure);
         const waitUs = Math.round(crossed.dequeuedUs - crossed.enqueuedUs);
         if (waitUs > 0)
-          this.note(
+          this.notes.note(
             "queued",
             `port ${port}, priority ${priority}: ${waitUs} us, ${crossed.before} before it`,
             null,
@@ -258,24 +244,7 @@ export class V1Switch implements TimedTarget {
       });
     if (manager.offer(port, priority, out)) return;
     atHand.turnTraceTo(departure);
-    this.lose(`the queue of port ${port}, priority ${priority} is full`, isCloned);
-  }
-
-  /** The place of a drop is that of the statement that caused it. `group`: the multicast group that has no ports. */
-  private drop(why: string, isCloned: boolean, group: number | null = null): void {
-    const { trace } = this.machine;
-    if (trace) this.note("dropped", why, dropCause(trace, group), group === null ? undefined : { group });
-    this.end(isCloned ? "clone" : "drop");
-  }
-
-  /** A drop that no statement caused. */
-  private lose(why: string, isCloned: boolean): void {
-    this.note("dropped", why, null);
-    this.end(isCloned ? "clone" : "drop");
-  }
-
-  private fork(cause: string, isNewPass: boolean): number {
-    return this.machine.trace?.fork(cause, isNewPass) ?? 0;
+    this.notes.lose(`the queue of port ${port}, priority ${priority} is full`, isCloned);
   }
 
   /** Egress of the packet at hand. */
@@ -294,7 +263,10 @@ export class V1Switch implements TimedTarget {
     const blocksUs = this.processing?.egressUs(departure.blocksUs) ?? 0;
     const clones = fate.cloneAtEgress ? this.clones.atEgress(fate.cloneAtEgress) : [];
     if (standard.at.egress_spec.get() === DROP_PORT) {
-      this.drop("egress_spec is the drop port at the end of egress", departure.isCloned || clones.length > 0);
+      this.notes.drop(
+        "egress_spec is the drop port at the end of egress",
+        departure.isCloned || clones.length > 0,
+      );
     } else {
       this.leave(departure.port, departure.isCloned || fate.cloneAtEgress !== null, blocksUs);
     }
@@ -304,21 +276,21 @@ export class V1Switch implements TimedTarget {
   /** Checksums, deparser, and then the wire or round again, `blocksUs` from now. */
   private leave(port: number, isCloned: boolean, blocksUs: number): void {
     const { machine, fate, atHand } = this;
-    this.uncounted(this.blocks.computeChecksum);
-    this.uncounted(this.blocks.deparser);
+    this.notes.uncounted(this.blocks.computeChecksum);
+    this.notes.uncounted(this.blocks.deparser);
     machine.output.writeBytes(machine.packet, machine.at >> 3);
     const whole = machine.output.take();
     if (fate.recirculate) {
-      this.note("recirculate", "the packet as it left goes to the parser again", null);
-      this.end("recirculate");
-      const branch = this.fork("recirculated", true);
+      this.notes.note("recirculate", "the packet as it left goes to the parser again", null);
+      this.notes.end("recirculate");
+      const branch = this.notes.fork("recirculated", true);
       const kept = atHand.keep(fate.recirculate);
       const { flight } = atHand;
       this.again(blocksUs, { bytes: whole, type: INSTANCE.recirculated, kept, branch, flight });
       return;
     }
-    this.note("sent", `port ${port}`, null);
-    this.end(isCloned ? "clone" : "forward");
+    this.notes.note("sent", `port ${port}`, null);
+    this.notes.end(isCloned ? "clone" : "forward");
     const bytes = fate.truncateTo === null ? whole : whole.subarray(0, fate.truncateTo);
     const sent = { port, bytes, atUs: this.timeline.nowUs + blocksUs, tag: atHand.flight.tag };
     if (this.onSent) this.onSent(sent);
