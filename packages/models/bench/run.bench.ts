@@ -26,8 +26,7 @@ type Case = {
 
 /**
  * Packets per CPU second, without and with a trace: l3fwd, a router with an access list, and Google's SAI P4 when
- * `P4TWIN_P4C_DIR` has it. With `P4TWIN_BMV2` and `P4TWIN_P4C` beside a real simple_switch, for which l3fwd and SAI P4 are
- * compiled.
+ * `P4TWIN_P4C_DIR` has it. With `P4TWIN_BMV2` and `P4TWIN_P4C` the same packets through a real simple_switch beside it.
  */
 export default async function run() {
   const rows: Record<string, string | number | boolean | null>[] = [];
