@@ -1,11 +1,10 @@
-import type { LatencyProgram } from "@p4twin/models/latency";
 import { type ProgramReview, profileChanges, reviewProgram } from "@p4twin/models/review";
 import type { CaptureService } from "../captures/service.ts";
 import type { DeviceService } from "../devices/service.ts";
-import { defaultEstimator } from "../engines/builtIn.ts";
 import type { ProgramService } from "../programs/service.ts";
 import { forAll } from "../shared/caller.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
+import type { TaskInput } from "../shared/parsing/tasks.ts";
 import type { Clock } from "../shared/service.ts";
 import type { SnapshotComparison } from "../switches/schema.ts";
 import type { SwitchService } from "../switches/service.ts";
@@ -61,30 +60,28 @@ export function createProgramReviewer(deps: ProgramReviewerDeps) {
     return { name, file: version.name, source, includes, entries };
   };
 
-  const analysed = async (side: Side | null) => {
-    if (!side) return null;
-    const { file, source, includes, entries } = side;
-    const { report, walks } = await analyses.must("program", { file, source, includes, entries }, file);
-    const problems = report.diagnostics.filter(({ severity }) => severity === "error");
-    return { report: problems.length > 0 ? null : report, walks, problems };
-  };
-  type Analysed = Awaited<ReturnType<typeof analysed>>;
-
   const heardIn = (hours: number) => {
     const toMs = clock().getTime();
     return explore.packets({ fromMs: toMs - hours * HOUR_MS, toMs }, MOST_RECORDED);
   };
 
-  const deviceOf = async (id: string, versionBefore: number | undefined, old: Analysed, now: Analysed) => {
-    const profile = (await devices.get(id)).document;
-    const profileBefore = versionBefore === undefined ? profile : await devices.getVersion(id, versionBefore);
-    const estimate = (side: Analysed, as: typeof profile) => {
-      if (!side?.report) return null;
-      const program: LatencyProgram = { ...side.report, walks: side.walks };
-      return defaultEstimator().estimate(program, as, {});
-    };
-    const changes = profileChanges(profileBefore, profile);
-    return { id, changes, before: await estimate(old, profileBefore), after: await estimate(now, profile) };
+  const deviceOf = async (id: string, versionBefore: number | undefined) => {
+    const after = (await devices.get(id)).document;
+    const before = versionBefore === undefined ? after : await devices.getVersion(id, versionBefore);
+    return { id, changes: profileChanges(before, after), profiles: { before, after } };
+  };
+
+  type Sides = { old: Side | null; now: Side | null };
+  /** Entries and packets; null where a side is not there or cannot be run, which its analysis explains. */
+  const sent = async ({ old, now }: Sides, asked: Asked, say: (progress: ReviewProgress) => void) => {
+    if (!old || !now) return null;
+    const onSent = (packets: unknown): void => say({ step: "packets", packets: Number(packets) });
+    return analyses.must(
+      "reviewSides",
+      { before: old, after: now, seed: SEED, ...asked },
+      "the review",
+      onSent,
+    );
   };
 
   return {
@@ -103,42 +100,48 @@ export function createProgramReviewer(deps: ProgramReviewerDeps) {
           ? [`packets: no report of the last ${recentHours} h that tells of a flow is kept`]
           : [];
       const [old, now] = await Promise.all([sideOf(before, "before"), sideOf(after, "after")]);
-      say({ step: "analysis", packets: 0 });
-      const [oldRead, newRead] = await forAll(() => Promise.all([analysed(old), analysed(now)]));
       const snapshots =
         before.kind === "snapshot" && after.kind === "snapshot"
           ? await switches.compare(before.snapshotId, after.snapshotId)
           : null;
-      const compareEntries = snapshots === null && (old?.entries ?? now?.entries ?? null) !== null;
-      const ran =
-        old && now && oldRead?.report && newRead?.report
-          ? await analyses.must(
-              "reviewSides",
-              { before: old, after: now, packets, seed: SEED, recorded, compareEntries },
-              "the review",
-              (sent) => say({ step: "packets", packets: Number(sent) }),
-            )
-          : { packets: null, entries: null, refused: null, notCompared: [] };
+      // a budget names its device
+      const about = await Promise.all(
+        [...new Set([...question.devices, ...Object.keys(rules.maxUs)])].map((id) =>
+          deviceOf(id, question.devicesBefore[id]),
+        ),
+      );
+      say({ step: "analysis", packets: 0 });
+      const asked = {
+        ...{ packets, recorded },
+        compareEntries: snapshots === null && (old?.entries ?? now?.entries ?? null) !== null,
+      };
+      // each in a process of its own, where two are free
+      const sending = sent({ old, now }, asked, say);
+      // what becomes of it counts only where both versions can be read
+      sending.catch(() => {});
+      const read = await forAll(() =>
+        analyses.must(
+          "reviewPrograms",
+          { before: old, after: now, devices: about.map(({ profiles }) => profiles) },
+          now?.file ?? old?.file ?? name,
+        ),
+      );
+      const ran = (read.before?.report && read.after?.report ? await sending : null) ?? NOTHING_RAN;
       const entries = snapshots ?? (ran.entries && comparisonOf(ran.entries));
       const unheld =
         rules.entries === "forbid" && !entries
           ? ["entries: neither side has any that can be compared, so the rule about them is not held"]
           : [];
-      const readAfter = newRead && {
-        ...newRead,
-        problems: [...newRead.problems, ...(ran.refused ? [ran.refused] : [])],
+      const readAfter = read.after && {
+        ...read.after,
+        problems: [...read.after.problems, ...(ran.refused ? [ran.refused] : [])],
       };
-      const estimated = await Promise.all(
-        // a budget names its device
-        [...new Set([...question.devices, ...Object.keys(rules.maxUs)])].map((id) =>
-          deviceOf(id, question.devicesBefore[id], oldRead, newRead),
-        ),
-      );
+      const estimated = about.map(({ id, changes }, i) => ({ id, changes, ...read.estimates[i]! }));
       const review = reviewProgram(
         {
           ...{
             program: now?.file ?? old?.file ?? name,
-            before: oldRead,
+            before: read.before,
             after: readAfter,
             devices: estimated,
           },
@@ -154,6 +157,8 @@ export function createProgramReviewer(deps: ProgramReviewerDeps) {
   };
 }
 
+type Asked = Pick<TaskInput<"reviewSides">, "packets" | "recorded" | "compareEntries">;
+const NOTHING_RAN = { packets: null, entries: null, refused: null, notCompared: [] };
 type Compared = NonNullable<Parameters<typeof reviewProgram>[0]["entries"]>;
 
 /** Entries of two files as those of two snapshots are shown. */

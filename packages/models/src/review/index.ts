@@ -13,5 +13,10 @@ export {
   type ReviewPlan,
   readReviewPlan,
 } from "./reviewPlan.ts";
-export { type ProgramReview, type ReviewedSide, reviewProgram } from "./reviewProgram.ts";
+export {
+  type ProgramReview,
+  type ReviewedEstimate,
+  type ReviewedSide,
+  reviewProgram,
+} from "./reviewProgram.ts";
 export { testsOfProgram } from "./testsOfProgram.ts";

@@ -7,14 +7,16 @@ import type { PlanRules, ReviewRules } from "./reviewPlan.ts";
 
 /** A program before and after; null where that side does not have it. `problems`: why it cannot be read. */
 export type ReviewedSide = { report: FeaturesReport | null; problems: readonly Diagnostic[] };
+/** What a review looks at of an estimate. */
+export type ReviewedEstimate = Pick<EstimateReport, "maxUs" | "notCounted">;
 type ReviewedDevice = {
   id: string;
   /** as the plan calls it, where that is a file */
   named?: string;
   /** how its profile changes, in words */
   changes?: string | null;
-  before: EstimateReport | null;
-  after: EstimateReport | null;
+  before: ReviewedEstimate | null;
+  after: ReviewedEstimate | null;
 };
 
 export type ReviewQuestion = {

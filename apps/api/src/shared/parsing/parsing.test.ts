@@ -109,23 +109,29 @@ describe("an upload that is too much for its process", () => {
     expect(await second).toMatchObject({ ok: true });
   });
 
-  test("one user's uploads take one process: another user's small file does not wait for them", async () => {
-    const two = parsing({ limitMs: 600_000 });
+  const isLeftToOthers = async (limits: ParsingLimits) => {
+    const some = parsing({ ...limits, limitMs: 600_000 });
     const left = new AbortController();
     let ended = 0;
     const heavy = Array.from({ length: 4 }, () =>
-      asCaller({ by: "ann", signal: left.signal }, () => two.read("topology", ofText(commas), "cloud.yaml"))
+      asCaller({ by: "ann", signal: left.signal }, () => some.read("topology", ofText(commas), "cloud.yaml"))
         .catch(() => {})
         .then(() => ended++),
     );
     const light = await asCaller({ by: "bob", signal: undefined }, () =>
-      two.read("topology", ofText(topology), "cloud.yaml"),
+      some.read("topology", ofText(topology), "cloud.yaml"),
     );
     expect(light).toMatchObject({ ok: true });
     expect(ended).toBe(0);
     left.abort();
     await Promise.all(heavy);
-  });
+  };
+
+  test("one user's uploads take one process: another user's small file does not wait for them", () =>
+    isLeftToOthers(uploadLimits));
+
+  test("one user's analyses take two processes of three: another user's does not wait for them", () =>
+    isLeftToOthers(analysisLimits));
 });
 
 test("a typical program is analysed in a warm process in less than twice the time of its own", async () => {

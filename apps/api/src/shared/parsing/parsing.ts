@@ -8,6 +8,8 @@ import type { TaskInput, TaskName, TaskResult } from "./tasks.ts";
 export type ParsingLimits = PoolLimits & Omit<ShareLimits, "parallel">;
 
 const MS_PER_S = 1_000;
+/** Texts that a task reads, each within the limit of time; one where nothing stands here. */
+const TEXTS: Partial<Record<TaskName, number>> = { reviewPrograms: 2, reviewSides: 2 };
 
 /**
  * Our choices: a topology of 10,000 nodes takes a few seconds and 300 MB; one process of the two is left to
@@ -23,6 +25,9 @@ export const uploadLimits: ParsingLimits = {
 };
 export const analysisLimits: ParsingLimits = {
   ...uploadLimits,
+  // a review takes two (its analysis, its packets), and one is left to others
+  processes: 3,
+  perUser: 2,
   limitMs: 30_000,
   heapMb: 1_024,
   // one of each program version: a page may ask for many at once
@@ -73,15 +78,16 @@ export function createParsing(limits: ParsingLimits): Parsing {
 
   const read: Parsing["read"] = (name, input, what, onProgress) =>
     shares.run(async () => {
+      const texts = TEXTS[name] ?? 1;
       try {
-        const result = await pool.run({ name, input }, currentCaller().signal, onProgress);
+        const result = await pool.run({ name, input }, currentCaller().signal, onProgress, texts);
         // the process runs the function of this name
         return { ok: true, value: result as TaskResult<typeof name> };
       } catch (error) {
         if (!(error instanceof TaskTooLarge)) throw error;
         const message =
           error.reason === "time"
-            ? `reading ${what} took longer than ${limitMs / MS_PER_S} s and was stopped; make it smaller or simpler`
+            ? `reading ${what} took longer than ${(texts * limitMs) / MS_PER_S} s and was stopped; make it smaller or simpler`
             : `reading ${what} needs more than ${heapMb} MB and was stopped; make it smaller or simpler`;
         const code = error.reason === "time" ? "too-slow" : "too-large";
         return { ok: false, diagnostics: [{ severity: "error", code, message, span: null }] };

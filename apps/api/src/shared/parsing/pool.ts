@@ -26,12 +26,13 @@ export class TaskTooLarge extends Error {
 export type Pool = {
   /**
    * Runs one task in a process that is free; the caller asks for no more than `processes` at a time. Rejects
-   * with `TaskTooLarge`.
+   * with `TaskTooLarge`. `limits`: so many times the limit of time (1).
    */
   run(
     task: TaskMessage,
     signal: AbortSignal | undefined,
     onProgress?: (progress: unknown) => void,
+    limits?: number,
   ): Promise<unknown>;
   /** Starts a process ahead of its use. */
   warmUp(): void;
@@ -85,7 +86,7 @@ export function createPool(
       stopped = true;
       for (const worker of all) worker.kill("SIGKILL");
     },
-    run: (task, signal, onProgress) =>
+    run: (task, signal, onProgress, limits = 1) =>
       new Promise((resolve, reject) => {
         const worker = idle.pop() ?? start();
         holds(worker, true);
@@ -117,16 +118,17 @@ export function createPool(
             ),
           );
         const onAbort = (): void => settle(false, () => reject(signal?.reason));
+        const ownMs = limits * limitMs;
         const began = performance.now();
         const waitedBefore = waitedMs(worker.pid);
         const look = (): void => {
           const tookMs = performance.now() - began;
-          const leftMs = limitMs - (tookMs - (waitedMs(worker.pid) - waitedBefore));
-          if (leftMs <= 0 || tookMs >= MOST_LIMITS * limitMs)
+          const leftMs = ownMs - (tookMs - (waitedMs(worker.pid) - waitedBefore));
+          if (leftMs <= 0 || tookMs >= MOST_LIMITS * ownMs)
             settle(false, () => reject(new TaskTooLarge("time")));
           else timer = setTimeout(look, Math.max(LOOK_AFTER_MS, leftMs));
         };
-        let timer = setTimeout(look, limitMs);
+        let timer = setTimeout(look, ownMs);
         signal?.addEventListener("abort", onAbort, { once: true });
         worker.on("message", onAnswer).once("error", onError).once("exit", onExit);
         worker.send(task);

@@ -1,5 +1,6 @@
 import type { Setting } from "@p4twin/models/attach";
 import { libraryFunctions, parseChains } from "@p4twin/models/chain";
+import { hasErrors } from "@p4twin/models/core";
 import {
   type DeviceProfile,
   type HopSample,
@@ -28,6 +29,7 @@ import { type ImportOptions, importTopology, parseTopology, type Topology } from
 import { beganAnew, readSample } from "../switchCounters.ts";
 import type { reviewCloudTask } from "./cloudTask.ts";
 import { entriesTask } from "./entriesTask.ts";
+import { reviewProgramsTask } from "./reviewTask.ts";
 import type { offloadTask, synthesisTask } from "./serverTasks.ts";
 
 /** A program with the files that it includes, by their paths. */
@@ -88,6 +90,8 @@ export const tasks = {
     return { report, walks };
   },
 
+  reviewPrograms: reviewProgramsTask,
+
   /** Entries of both sides one by one, where they are texts, and packets that go through both. */
   reviewSides(
     { before, after, packets, seed, recorded, compareEntries }: ReviewedTexts,
@@ -104,6 +108,8 @@ export const tasks = {
         return { packets: null, entries: null, refused: null, notCompared: [`packets: ${problem.message}`] };
     }
     const sides = [runnable(before), runnable(after)] as const;
+    if (sides.some(({ checked }) => hasErrors(checked.diagnostics)))
+      return { packets: null, entries: null, refused: null, notCompared: [] };
     const files = compareEntries
       ? entriesOfSides(...sides)
       : { entries: null, refused: null, notCompared: [] };
