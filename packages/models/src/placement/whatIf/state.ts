@@ -1,6 +1,6 @@
 import type { Problem } from "../problem.ts";
 
-export type LaidWay = {
+type LaidWay = {
   readonly functions: readonly number[];
   readonly route: readonly (readonly string[])[];
   readonly entry?: readonly string[] | undefined;
