@@ -40,7 +40,7 @@ export { offloadReport } from "./offload/offloadReport.ts";
 export { placeableChain } from "./offload/placeableChain.ts";
 export { planOffload } from "./offload/planOffload.ts";
 export { type OffloadReport, offloadReportSchema } from "./offload/reportSchema.ts";
-export { classLines } from "./output/classLines.ts";
+export { classLines, knownLines } from "./output/classLines.ts";
 export { toClick } from "./output/click/toClick.ts";
 export { toOpenFlow } from "./output/openflow.ts";
 export { toP4 } from "./output/p4/toP4.ts";

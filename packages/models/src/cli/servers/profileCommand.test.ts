@@ -13,6 +13,7 @@ const files = {
   "whole.csv":
     "function,packets,l1Hits,l2Hits,l3Hits,dramRefs,l1TlbHits,l2TlbHits,tlbMisses,contextSwitches,sysCalls\nnat,10,100,10,10,10,0,0,1,1,1\n",
   "bad.csv": "function,packets\nr,none\n",
+  "idle.csv": "function,packets,contextSwitches\nnat,1000000,1\n",
   "few.csv": "7,,LLC-load-misses,1,100.00,,\n",
 };
 const profile = (...argv: string[]) => runInProcess(["profile", ...argv], { files });
@@ -102,6 +103,15 @@ describe("p4twin profile", () => {
     ["200", 3, "lib:router-user: the latency per packet is at least 218.65 us, over 200 us\n"],
   ])("a budget of %s us exits %i", async (us, code, err) => {
     expect(await profile("lib:router-user", "--max-us", us)).toMatchObject({ code, err });
+  });
+
+  it("what comes to nothing while other terms are unknown is no latency", async () => {
+    const ran = await profile("idle.csv", "--max-us", "5");
+    expect(ran).toMatchObject({
+      code: 3,
+      err: "idle.csv: the latency per packet is unknown: 8 of 9 terms are\n",
+      out: expect.stringMatching(/, cfs: latency per packet unknown\n/),
+    });
   });
 
   it("a budget is held when every term is known", async () => {

@@ -3,9 +3,9 @@ import { batchGoals, libraryCounterNames, profileReport, tuningScript } from "..
 import { onlyPositional, parseArguments, positiveNumber } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
 import { UsageError } from "../errors.ts";
-import { printJson, showUs } from "../table.ts";
+import { printJson } from "../table.ts";
 import { oneOf, readProfileInputs, readServer, setupOptions } from "./profileInputs.ts";
-import { showProfile } from "./profileTables.ts";
+import { showLatency, showProfile } from "./profileTables.ts";
 
 export const profileCommand: Command = {
   name: "profile",
@@ -65,12 +65,13 @@ Example: perf stat -x, -e L1-dcache-loads,LLC-loads,LLC-load-misses,context-swit
     const unknown = terms.filter((t) => t.us === null).length;
     const over = maxUs !== null && (us === null || unknown > 0 || !withinDelay(us, maxUs));
     if (over) {
-      const least = unknown > 0 ? "at least " : "";
+      const known = showLatency(report.chain);
       const isOver = us !== null && !withinDelay(us, maxUs);
       const why = isOver
         ? `over ${maxUs} us`
         : `and ${unknown} of ${terms.length} terms are unknown, so that ${maxUs} us is not shown`;
-      const what = us === null ? "is unknown" : `is ${least}${showUs(us)} us, ${why}`;
+      const what =
+        known === null ? `is unknown: ${unknown} of ${terms.length} terms are` : `is ${known}, ${why}`;
       io.stderr(`${name}: the latency per packet ${what}\n`);
     }
     return over ? exitCode.no : exitCode.done;

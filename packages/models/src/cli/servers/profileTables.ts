@@ -6,10 +6,24 @@ const right = (title: string) => ({ title, align: "right" }) as const;
 const percent = (share: number | null): string => (share === null ? "-" : (share * 100).toFixed(2));
 const ratio = (value: number | null): string => (value === null ? "-" : value.toFixed(2));
 
+/** Less than this is shown as zero. */
+const LEAST_US = 0.005;
+
+/** The latency of a packet, at least so much where terms are unknown; null where what is known comes to nothing. */
+export function showLatency({ us, terms }: ProfileReport["chain"]): string | null {
+  if (us === null || terms.every((t) => t.us !== null)) return us === null ? null : `${showUs(us)} us`;
+  return us < LEAST_US ? null : `at least ${showUs(us)} us`;
+}
+
 /** A profile for people: where the time goes, the bottleneck with its numbers, what helps, and the commands. */
 export function showProfile(report: ProfileReport): string {
   const { name, server, policy, chain, ratios, notes } = report;
-  const head = `${name} on ${server}, ${policy}: ${chain.terms.some((t) => t.us === null) && chain.us !== null ? "at least " : ""}${showUs(chain.us)} us a packet (from ${showUs(chain.lowUs)} at the fastest strides)\n\n`;
+  const known = showLatency(chain);
+  const latency =
+    known === null
+      ? "latency per packet unknown"
+      : `${known} a packet (from ${showUs(chain.lowUs)} at the fastest strides)`;
+  const head = `${name} on ${server}, ${policy}: ${latency}\n\n`;
   return [
     head + showTerms(report),
     report.functions.length > 1 ? showFunctions(report) : "",

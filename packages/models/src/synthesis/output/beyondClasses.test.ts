@@ -73,7 +73,16 @@ describe("packets that no class speaks of", () => {
     (elements) => {
       const synthesis = synthesised(elements);
       expect(toClick(synthesis).text).toContain("IPClassifier(ip hl 5, -)");
-      expect(toOpenFlow(synthesis).text).toContain("# packets with IP options fare as those without");
+      const { text, diagnostics } = toOpenFlow(synthesis);
+      expect(text).toContain("# packets with IP options fare as those without");
+      expect(diagnostics).toMatchObject([
+        {
+          severity: "warning",
+          code: "openflow-differs",
+          message: expect.stringMatching(/^packets with IP options/),
+        },
+        { severity: "warning", message: expect.stringMatching(/^headers are not checked/) },
+      ]);
     },
   );
 

@@ -3,7 +3,7 @@ import { libraryFiles } from "../../../library/index.ts";
 import type { Synthesis } from "../classes/synthesis.ts";
 import { synthesise } from "../classes/synthesise.ts";
 import { parseServiceChain } from "../input/parseServiceChain.ts";
-import { classLines, type RuleTarget } from "./classLines.ts";
+import { classLines, knownLines, type RuleTarget } from "./classLines.ts";
 import { toClick } from "./click/toClick.ts";
 import { toOpenFlow } from "./openflow.ts";
 import { toP4 } from "./p4/toP4.ts";
@@ -50,6 +50,22 @@ describe.each(["isp", "thesis-example"])("a class of %s is followed from its fil
     const others = text.split("\n").filter((l, i) => RULE[target].test(l) && !numbers.includes(i + 1));
     expect(others.filter((l) => !/ \/\/ known \d+$/.test(l))).toEqual([]);
   });
+});
+
+it("[O5] what Click does with known flows at another input is followed by its number, from its filters", () => {
+  const text = toClick(librarySynthesis("isp")).text!;
+  const all = text.split("\n");
+  const found = knownLines(text);
+  expect(found.length).toBeGreaterThan(0);
+  const numbers = found.flatMap(({ known, lines }) =>
+    lines.map(({ line, text: own }) => {
+      expect(all[line - 1]).toBe(own);
+      expect(own).toMatch(new RegExp(`// known ${known}$|^known${known} (?:::|->)`));
+      return line;
+    }),
+  );
+  const marked = all.flatMap((l, i) => (/\/\/ known \d+$|^known\d+ /.test(l) ? [i + 1] : []));
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(marked);
 });
 
 it("[O5] class 1 is not class 10", () => {

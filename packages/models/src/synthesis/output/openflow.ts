@@ -39,7 +39,7 @@ const TAG_PREFIX = "02:00:00:00";
  * the source port into the number of its interval, table 1 the destination port (thesis Sec. 7.5.4.2), with single
  * ports as they are; the protocol and the TTL have tables of their own where rules name many values. The last table
  * holds the classes. Decreasing priorities keep the first match. What a switch cannot do, and every class that keeps
- * or asks for flows, goes to the server, tagged.
+ * or asks for flows, goes to the server, tagged. Packets that it cannot tell apart are warnings and notes in the head.
  */
 export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
   const ports = given ?? numberPorts(synthesis);
@@ -54,12 +54,12 @@ export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
   const ids = Object.fromEntries(NUMBERED.map((field) => [field, fieldIds(forms, field)])) as Ids;
   const numbering = NUMBERED.filter((field) => field.endsWith("Port") || ids[field].intervals.length > 0);
   const beyond = beyondClasses(synthesis);
+  const notes = [...(beyond.options ? [OPTIONS_NOTE] : []), ...switchNotes(synthesis)];
   const lines = [
     "# Made by p4twin synthesise: ovs-ofctl -O OpenFlow13 add-flows SWITCH FILE",
     ...portNotes(ports).map((note) => `# ${note}`),
     `# cookie=${classCookie(0)} is class 0, ${classCookie(1)} class 1, and so on`,
-    ...(beyond.options ? [OPTIONS_NOTE] : []),
-    ...switchNotes(synthesis).map((note) => `# ${note}`),
+    ...notes.map((note) => `# ${note}`),
     ...(beyond.fragments ? fragmentFlows(classifiers, ports) : []),
     ...taggedFlows(synthesis, ports),
     ...numbering.flatMap((field, table) => numberFlows(ids[field], table)),
@@ -95,11 +95,20 @@ export function toOpenFlow(synthesis: Synthesis, given?: PortNumbers): Output {
       lines.push(
         `table=${numbering.length},priority=0,in_port=${ports.ports[entry]},actions=output:${ports.serverPort}`,
       );
-  return { text: `${lines.join("\n")}\n`, diagnostics: [] };
+  return {
+    text: `${lines.join("\n")}\n`,
+    diagnostics: notes.map((message) => ({
+      severity: "warning",
+      code: "openflow-differs",
+      message,
+      span: null,
+    })),
+  };
 }
 
+/** Open vSwitch 3.1.0 reads the same flow from a packet with options as without (`ovs-ofctl parse-pcap`). */
 const OPTIONS_NOTE =
-  "# packets with IP options fare as those without: OpenFlow does not match the length of the header";
+  "packets with IP options fare as those without: OpenFlow does not match the length of the header; --to p4 does, offload leads all packets of such a chain to the server";
 
 /** Pieces of packets go to the server as they came: only the first has ports. */
 const fragmentFlows = (

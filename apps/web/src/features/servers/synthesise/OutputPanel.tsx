@@ -1,9 +1,9 @@
 "use client";
-import { classLines } from "@p4twin/models/synthesis";
+import { classLines, knownLines } from "@p4twin/models/synthesis";
 import { Alert, Button, Panel, Select, toast } from "@p4twin/ui";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
 import { saveFile } from "@/lib/saveFile.ts";
 import { useTRPCClient } from "@/lib/trpc.ts";
@@ -99,7 +99,13 @@ export function OutputPanel({
               </Button>
             ) : null}
           </div>
+          {output.diagnostics.length === 0 ? null : (
+            <Alert tone="warn" title="Some packets fare otherwise than in the chain">
+              <DiagnosticList diagnostics={output.diagnostics} />
+            </Alert>
+          )}
           {classId === null ? null : <RulesOfClass text={text} target={target} id={classId} />}
+          {target === "click" ? <RulesOfKnown key={text} text={text} /> : null}
           <section
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard
             tabIndex={0}
@@ -119,16 +125,53 @@ export function OutputPanel({
 function RulesOfClass({ text, target, id }: { text: string; target: OutputTarget; id: number }) {
   if (target === "p4")
     return <p className="text-ink-3 text-xs">The entries of the program say which class they are of.</p>;
-  const lines = classLines(text, target, id);
+  return <Lines title={`Rules of class ${id}`} head={`Class ${id}`} lines={classLines(text, target, id)} />;
+}
+
+/** What Click does beyond the classes: packets of a flow that is known, at another input than its own. */
+function RulesOfKnown({ text }: { text: string }) {
+  const found = useMemo(() => knownLines(text), [text]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (found.length === 0) return null;
+  const shown = found.find((f) => String(f.known) === chosen);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 text-xs text-ink-2">
+        Packets of a known flow at another input than its own are beyond the classes:
+        <Select
+          aria-label="Known flow at another input"
+          value={chosen ?? undefined}
+          placeholder="Choose one"
+          options={found.map((f) => ({ value: String(f.known), label: `known ${f.known}` }))}
+          onValueChange={setChosen}
+        />
+      </div>
+      {shown === undefined ? null : (
+        <Lines title={`Rules of known ${shown.known}`} head={`Known ${shown.known}`} lines={shown.lines} />
+      )}
+    </>
+  );
+}
+
+/** Lines of the output with their numbers. */
+function Lines({
+  title,
+  head,
+  lines,
+}: {
+  title: string;
+  head: string;
+  lines: readonly { line: number; text: string }[];
+}) {
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list must scroll by keyboard
       tabIndex={0}
-      aria-label={`Rules of class ${id}`}
+      aria-label={title}
       className="max-h-64 overflow-auto rounded-md border bg-sunken p-2 font-mono text-xs"
     >
       <p className="sticky left-0 font-sans text-ink-2">
-        Class {id}: {lines.length.toLocaleString("en")} {lines.length === 1 ? "line" : "lines"}
+        {head}: {lines.length.toLocaleString("en")} {lines.length === 1 ? "line" : "lines"}
         {lines.length > SHOWN_RULES ? `, the first ${SHOWN_RULES} shown` : ""}
       </p>
       {lines.slice(0, SHOWN_RULES).map((l) => (
