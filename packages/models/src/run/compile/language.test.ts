@@ -28,9 +28,7 @@ describe("values are copied in and out", () => {
       ingress: "hdr.h.d = (bit<32>)m.sum; hdr.h.c = (bit<16>)m.there;",
     };
     const given = { a: "01", b: "02" };
-    expect(out(parts, packet({ ...given, c: "0400" }))).toBe(
-      header({ ...given, c: "0001", d: "00000007" }),
-    );
+    expect(out(parts, packet({ ...given, c: "0400" }))).toBe(header({ ...given, c: "0001", d: "00000007" }));
   });
 
   it("operands are read from left to right", () => {

@@ -49,7 +49,8 @@ pvs_remove P.few 1`,
       parser: `state start { p.extract(hdr.h); m.l = p.lookahead<ahead_t>(); transition select(m.l.one.v, m.l.more[0].v, m.l.more[1].v) { (0, _, _): accept; (_, 0, _): one; (_, _, 7): two; _: reject; } }
         state one { hdr.h.a = 1; transition accept; }
         state two { hdr.h.a = 2; transition accept; }`,
-      ingress: "if (m.l.more[1].isValid()) { hdr.h.d = (bit<32>)(m.l.one.v + m.l.more[0].v + m.l.more[1].v); }",
+      ingress:
+        "if (m.l.more[1].isValid()) { hdr.h.d = (bit<32>)(m.l.one.v + m.l.more[0].v + m.l.more[1].v); }",
     },
   },
   stacks: {
