@@ -81,6 +81,17 @@ describe("the language of IPFilter and IPClassifier", () => {
   });
 
   it.each([
+    ["fin ack || domain", false],
+    ["tcp opt fin || domain", false],
+    ["tcp opt fin || dst port 53", true],
+    ["www || domain", true],
+  ])("[I2] %s: flags are of TCP, and so is a bare port behind them", (text, isTaken) => {
+    const read = parseIpExpression(text);
+    const query = { ...udp, dstPort: 53 };
+    expect(read.ok && read.filters.some((f) => matches(f, query))).toBe(isTaken);
+  });
+
+  it.each([
     ["ip id 5", /not among the fields/],
     ["tcp win > 10", /not among the fields/],
     ["transp[0:2] == 80", /not among the fields/],

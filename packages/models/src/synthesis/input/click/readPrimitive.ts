@@ -213,6 +213,7 @@ class PrimitiveReader {
 /** A test with what it takes from the one before: its kind where only a value was written, direction and protocol. */
 function completed(own: Primitive, before: Primitive): Primitive {
   const { value } = own;
+  if (own.type === "opt") return asTcp(own);
   if (own.type) return own.type === "proto" ? asProtocol(own) : own;
   switch (value.kind) {
     case "none":
@@ -229,6 +230,8 @@ function completed(own: Primitive, before: Primitive): Primitive {
       return withBits(own, FIELDS.type!);
     case "proto":
       return asProtocol(own);
+    case "opt":
+      return asTcp({ ...own, type: "opt" });
     default:
       return { ...own, type: value.kind, direction: own.direction ?? before.direction };
   }
@@ -239,6 +242,8 @@ const asProtocol = (own: Primitive): Primitive => {
   const isStated = "to" in value && value.number === value.to && own.relation === "==" && !own.mask;
   return { ...own, type: "proto", protocol: own.protocol ?? (isStated ? value.number : null) };
 };
+/** Flags are of TCP, and so is a port that follows without its protocol, as in `syn or www`. */
+const asTcp = (own: Primitive): Primitive => ({ ...own, protocol: own.protocol ?? PROTOCOL.tcp });
 const asPort = (own: Primitive, before: Primitive): Primitive => ({
   ...own,
   type: "port",
