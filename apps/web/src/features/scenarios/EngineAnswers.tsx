@@ -3,8 +3,7 @@ import { Badge, Button, type Column, Progress, Table } from "@p4twin/ui";
 import { formatDuration, formatSignificant } from "@p4twin/ui/format";
 import { Check, Play, TriangleAlert } from "lucide-react";
 import type { BrowserRun } from "./browserRuns.ts";
-import { delaySumUs } from "./placementWords.ts";
-import { STATUS_TONES } from "./statusTones.ts";
+import { delaySumUs, statusOf } from "./placementWords.ts";
 
 export type EngineAnswersProps = {
   runs: readonly BrowserRun[];
@@ -74,9 +73,10 @@ type AnswerCellProps = { run: BrowserRun; onAsk: () => void; onStop: () => void 
 function AnswerCell({ run, onAsk, onStop }: AnswerCellProps) {
   if (run.answer) {
     const { placement, violations } = run.answer;
+    const { tone, word } = statusOf(placement);
     return (
       <span className="inline-flex items-center gap-1.5">
-        <Badge tone={STATUS_TONES[placement.status]}>{placement.status}</Badge>
+        <Badge tone={tone}>{word}</Badge>
         {violations.length === 0 ? (
           <Check className="size-3.5 text-ok" aria-label="checked: every constraint holds" />
         ) : (

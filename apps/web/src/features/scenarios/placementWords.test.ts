@@ -1,6 +1,6 @@
 import type { Placement } from "@p4twin/models/placement";
 import { describe, expect, it } from "vitest";
-import { answerOf, chainHops, hostLine, placeLine, routeNodes } from "./placementWords.ts";
+import { answerOf, chainHops, hostLine, placeLine, routeNodes, statusOf } from "./placementWords.ts";
 
 const placement: Placement = {
   status: "optimal",
@@ -41,6 +41,10 @@ describe("answerOf", () => {
     const answer = answerOf({ ...placement, status: "infeasible", rejected: ["b"], conflicts: [orders] });
     expect(answer.tone).toBe("warn");
     expect(answer.title).toBe("No placement found: 1 chain placed, 1 chain left out");
+    const given = { ...placement, status: "infeasible" as const, rejected: ["b"] };
+    expect(statusOf({ ...given, conflicts: [orders] })).toEqual({ tone: "warn", word: "none found" });
+    const proof = { constraint: "capacity", ids: ["b"], message: "b needs more than any device has" };
+    expect(statusOf({ ...given, conflicts: [proof] })).toEqual({ tone: "bad", word: "infeasible" });
   });
 
   it("says how far a feasible answer is at most", () => {

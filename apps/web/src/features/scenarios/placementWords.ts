@@ -1,12 +1,23 @@
 import { isProof, type Placement } from "@p4twin/models/placement";
-import type { AlertProps } from "@p4twin/ui";
+import type { AlertProps, BadgeTone } from "@p4twin/ui";
 import type { WaterfallHop } from "@p4twin/ui/charts";
 import { formatSignificant } from "@p4twin/ui/format";
 import { countOf } from "@/lib/countOf.ts";
+import { STATUS_TONES } from "./statusTones.ts";
 
 export type Answer = { tone: AlertProps["tone"]; title: string; detail: string };
 
 const share = (gap: number): string => `${formatSignificant(gap * 100)} %`;
+
+/** Whether an engine gave up: "infeasible" without a proof. */
+const gaveUp = (placement: Placement): boolean =>
+  placement.status === "infeasible" && placement.conflicts.length > 0 && !isProof(placement);
+
+/** The status of an answer as a badge: what an engine has only not found is not called infeasible. */
+export const statusOf = (placement: Placement): { tone: BadgeTone; word: string } =>
+  gaveUp(placement)
+    ? { tone: "warn", word: "none found" }
+    : { tone: STATUS_TONES[placement.status], word: placement.status };
 
 /** What a placement answers, in words: the status, and what follows from it. */
 export function answerOf(placement: Placement): Answer {
@@ -24,7 +35,7 @@ export function answerOf(placement: Placement): Answer {
         : `At most ${share(placement.gap)} from the best one. A longer time limit may close the gap.`;
     return { tone: "warn", title: `Feasible: ${placed}${left}, ${power}`, detail };
   }
-  if (placement.conflicts.length > 0 && !isProof(placement)) {
+  if (gaveUp(placement)) {
     return {
       tone: "warn",
       title: `No placement found: ${placed}${left}`,
