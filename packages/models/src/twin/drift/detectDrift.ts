@@ -83,11 +83,29 @@ export function stepDrift(
 
   const { next, found, side } = sumUp({ ...state, noise: state.noise, recent }, settings, atMs, share);
   if (!found || !isBeyond(next, side, found, settings)) return { state: next, change: null };
-  const { sinceMs, shift } = found;
-  const { mean } = next;
+  const usual = usualBefore(next, found, settings);
+  const { mean } = usual;
+  const shift = found.shift + next.mean - mean;
   if (Math.abs(mean + shift) < Math.min(settings.minShare, Math.abs(mean)))
     return { state: startDrift(), change: null };
-  return { state: { ...next, phase: "drifted", sinceMs, shift, calm: 0 }, change: "drifted" };
+  const { sinceMs } = found;
+  return { state: { ...next, ...usual, phase: "drifted", sinceMs, shift, calm: 0 }, change: "drifted" };
+}
+
+/** The usual without the windows of a change, which moved the running mean until it was called. */
+function usualBefore(
+  { recent, mean: now, noise, windows }: DriftState,
+  { first }: Change,
+  { memoryWindows }: DriftSettings,
+): Pick<DriftState, "mean" | "noise"> {
+  if (!noise) return { mean: now, noise };
+  let mean = now;
+  for (let i = recent.length - 1; i >= first; i--) {
+    const counted = windows < memoryWindows ? windows - (recent.length - 1 - i) : windows;
+    if (counted <= 1) break;
+    mean += (mean - bounded(noise, recent[i]![1])) / (counted - 1);
+  }
+  return { mean, noise: { ...noise, centre: noise.centre + mean - now } };
 }
 
 /** The sums one window further, with the change of the mean that they show, if any. */

@@ -69,6 +69,16 @@ describe("drift", () => {
     expect(stepDrift(state, settings, 0, null).state).toBe(state);
   });
 
+  it("[T13] the windows of a shift do not count as usual, however long it takes to call it", () => {
+    for (const seed of [31, 32, 33]) {
+      const { state } = play(shifted(noise(500, seed), 400, 0.05));
+      expect(state.phase).toBe("drifted");
+      expect(Math.abs(state.mean)).toBeLessThan(0.002);
+      // the median of fifteen windows, each of which spreads by 0.01
+      expect(Math.abs((state.shift ?? 0) - 0.05)).toBeLessThan(0.01);
+    }
+  });
+
   it("[T13] nothing is called while warm, nor below the least share worth a word", () => {
     expect(play(shifted(noise(settings.warmWindows - 1, 5), 50, 0.2)).changes).toEqual([]);
     const tiny = shifted(noise(3000, 6, 0.0005), 1000, 0.004);
