@@ -1,3 +1,4 @@
+import { encodeUdpFrame } from "@p4twin/models/telemetry";
 import koffi from "koffi";
 
 // Linux, 64 bit: sizes of struct mmsghdr, iovec and sockaddr_in
@@ -5,7 +6,10 @@ const SIZE_MMSGHDR = 64;
 const SIZE_IOVEC = 16;
 const SIZE_NAME = 16;
 const AF_INET = 2;
+const AF_PACKET = 17;
+const SIZE_SOCKADDR_LL = 20;
 const SOCK_DGRAM = 2;
+const SOCK_RAW = 3;
 const SOCK_CLOEXEC = 0o2000000;
 const SOL_SOCKET = 1;
 const SO_SNDBUFFORCE = 32;
@@ -21,6 +25,12 @@ const connect = libc.func("int connect(int, void*, unsigned int)");
 const setsockopt = libc.func("int setsockopt(int, int, int, void*, unsigned int)");
 const sendmmsg = libc.func("int sendmmsg(int, void*, unsigned int, int)");
 const close = libc.func("int close(int)");
+const if_nametoindex = libc.func("unsigned int if_nametoindex(const char*)");
+
+/** Where frames of an interface go: to another machine, as on a mirror port. */
+const ELSEWHERE = "192.0.2.1";
+/** Ethernet, IPv4 and UDP in front of a datagram. */
+const FRAME_BYTES = 14 + 20 + 8;
 
 function nameOf(address: string, port: number): Buffer {
   const name = Buffer.alloc(SIZE_NAME);
@@ -30,28 +40,55 @@ function nameOf(address: string, port: number): Buffer {
   return name;
 }
 
+function openUdp(from: string, port: number): number {
+  const fd: number = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (bind(fd, nameOf(from, 0), SIZE_NAME) !== 0 || connect(fd, nameOf("127.0.0.1", port), SIZE_NAME) !== 0)
+    throw new Error(`no UDP socket from ${from} to port ${port} (errno ${koffi.errno()})`);
+  return fd;
+}
+
+/** A socket that sends frames through an interface, and receives none. */
+function openFrames(through: string): number {
+  const fd: number = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0);
+  const name = Buffer.alloc(SIZE_SOCKADDR_LL);
+  name.writeUInt16LE(AF_PACKET, 0);
+  name.writeUInt32LE(if_nametoindex(through), 4);
+  if (bind(fd, name, name.length) !== 0)
+    throw new Error(`no frames leave by ${through} (errno ${koffi.errno()})`);
+  return fd;
+}
+
 export type UdpSenderConfig = {
-  /** loopback address of the exporter, e.g. 127.0.2.1 */
+  /** address of the exporter; of loopback where datagrams are sent, e.g. 127.0.2.1 */
   from: string;
   port: number;
   /** sent in turn, over and over */
   datagrams: readonly Uint8Array[];
   /** offset of a 32-bit sequence number that counts on with every datagram; null leaves the bytes as they are */
   sequenceAt: number | null;
+  /** an interface: whole frames leave by it, to another machine; without one datagrams go to loopback */
+  through?: string | undefined;
 };
 
 /**
- * Sends UDP on loopback as fast as the kernel takes it: up to 64 datagrams a system call, nothing allocated.
+ * Sends UDP as fast as the kernel takes it: up to 64 datagrams a system call, nothing allocated.
  * What `send` returns has left: the kernel has either queued it at the receiver's socket or counted it as
  * dropped there.
  */
-export function createUdpSender({ from, port, datagrams, sequenceAt }: UdpSenderConfig) {
-  const fd: number = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+export function createUdpSender({
+  from,
+  port,
+  datagrams: payloads,
+  sequenceAt: at,
+  through,
+}: UdpSenderConfig) {
+  const fd = through === undefined ? openUdp(from, port) : openFrames(through);
+  const path = { src: from, dst: ELSEWHERE, srcPort: port, dstPort: port };
+  const datagrams = through === undefined ? payloads : payloads.map((d) => encodeUdpFrame(d, path));
+  const sequenceAt = at === null || through === undefined ? at : FRAME_BYTES + at;
   const size = Buffer.alloc(4);
   size.writeInt32LE(SEND_BUFFER_BYTES);
   setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, size, 4);
-  if (bind(fd, nameOf(from, 0), SIZE_NAME) !== 0 || connect(fd, nameOf("127.0.0.1", port), SIZE_NAME) !== 0)
-    throw new Error(`no UDP socket from ${from} to port ${port} (errno ${koffi.errno()})`);
 
   // a ring of whole batches, so that the headers of the next ones always stand in a row
   const ring = BATCH * datagrams.length;

@@ -48,11 +48,12 @@ export async function startPostgres() {
 export type BenchPostgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /** `deployments` share the segments evenly. */
-export type RigConfig = Pick<CollectorConfig, "source"> & { segments: number; deployments: number };
+export type RigConfig = Pick<CollectorConfig, "source"> &
+  Partial<Pick<CollectorConfig, "interface">> & { segments: number; deployments: number };
 
 /** Collector, writer and live hub as the product wires them, in this process: sockets to PostgreSQL and to watchers. */
 export async function startRig(
-  { source, segments, deployments }: RigConfig,
+  { source, interface: heard = null, segments, deployments }: RigConfig,
   { pool, dataDir }: BenchPostgres,
 ) {
   const log = createLog("silent");
@@ -67,7 +68,7 @@ export async function startRig(
     log,
   });
   const collector = createCollector(
-    { ...defaultCollectorConfig, ports: [0], ...(source ? { source } : {}) },
+    { ...defaultCollectorConfig, ports: [0], interface: heard, ...(source ? { source } : {}) },
     { bus, log, newId: randomUUID },
   );
   const deploymentIds = Array.from({ length: deployments }, () => randomUUID());

@@ -8,7 +8,13 @@ export type Round = { rates: readonly number[]; ms: number };
  * was the limit.
  */
 export type RoundResult = { sent: number[]; ms: number; cpuMs: number };
-export type SenderSetup = { port: number; segments: number; exporters: readonly string[] };
+export type SenderSetup = {
+  port: number;
+  segments: number;
+  exporters: readonly string[];
+  /** interface by which whole frames leave; without one datagrams go to loopback */
+  through?: string | undefined;
+};
 
 /** A sender in a process of its own, so that it does not take the collector's time. */
 export async function startSender(setup: SenderSetup) {

@@ -45,8 +45,9 @@ function run({ rates, ms }: Round): RoundResult {
 process.on("message", (message: SenderSetup | Round) => {
   if ("port" in message) {
     const datagrams = Array.from({ length: message.segments }, (_, i) => reportOf(i));
+    const { port, through } = message;
     senders = message.exporters.map((from) =>
-      createUdpSender({ from, port: message.port, datagrams, sequenceAt: SEQUENCE_AT }),
+      createUdpSender({ from, port, datagrams, sequenceAt: SEQUENCE_AT, through }),
     );
     process.send?.("ready");
   } else process.send?.(run(message));
