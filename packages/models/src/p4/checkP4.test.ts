@@ -40,7 +40,7 @@ function evaluate(expression: string): { type: string; value: unknown; messages:
     header h_t { bit<8> a; bit<16> b; int<8> s; }
     enum bit<8> Sized { One = 1, Two = 2 }
     const bit<8> EIGHT = 8;
-    control c(inout h_t h, inout bit<32> x, in bool flag) { apply { x = x; f(${expression}); } }`;
+    control c(inout h_t h, inout bit<32> x, in bool flag) { h_t[0] none; apply { x = x; f(${expression}); } }`;
   const checked = checkP4({ file: "e.p4", text: `extern void f<T>(T value);${text}` });
   const node: Expression = find(checked, "call", `f(${expression})`).arguments[0]!.value;
   const type = checked.types.get(node);
@@ -74,6 +74,12 @@ describe("types and constants of expressions", () => {
     const found = evaluate(expression);
     expect(found.type).toBe(type);
     expect(found.value).toBe(value);
+  });
+
+  it("an element that a stack does not have is not read", () => {
+    // as in p4c, none is read where only the size of its type is asked
+    expect(evaluate("none[0].minSizeInBits()")).toEqual({ type: "int", value: 32n, messages: [] });
+    expect(evaluate("none[0]").messages).toEqual(["index 0 is outside h_t[0], which has no elements"]);
   });
 
   it("a literal takes the width of what it meets", () => {

@@ -19,6 +19,7 @@ export {
   programComparisonSchema,
 } from "./compare/programComparison.ts";
 export { p4TextOf } from "./decompile/compiledText.ts";
+export { commandWords } from "./entries/bmv2Cli.ts";
 export type { TableEntries } from "./entries/entries.ts";
 export { entryPriorities } from "./entries/entryOrder.ts";
 export { entryShares } from "./entries/entryShares.ts";

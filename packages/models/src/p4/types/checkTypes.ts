@@ -38,6 +38,7 @@ export function checkTypes(program: P4Program, resolution: Resolution, reporter:
     structs: new Map(),
     parts: new Map(),
     openStructs: new Set(),
+    onlySized: new Set(),
     tableActions: new Map(),
     divisions: [],
     reporter,

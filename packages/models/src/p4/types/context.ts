@@ -59,6 +59,8 @@ export type CheckContext = {
   readonly parts: Map<Type, number>;
   /** structs whose fields are being looked at */
   readonly openStructs: Set<NamedDeclaration>;
+  /** elements of which only the size of their type is asked: none is read */
+  readonly onlySized: Set<Expression>;
   readonly tableActions: Map<TableDeclaration, Set<NamedDeclaration>>;
   /** divisions at run time: the architecture decides whether there may be any */
   readonly divisions: { operator: string; span: Span }[];

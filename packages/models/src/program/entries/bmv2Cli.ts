@@ -8,6 +8,13 @@ type Entry = TableEntries["table_entries"][number];
 /** Commands that change what a table runs. Other commands say nothing about actions and are passed over. */
 const command = /^table_(add|set_default|modify|clear|reset_default)\b/;
 
+/** The words of a command; `#` begins a comment where a word may begin, since names of P4 may hold it. */
+export const commandWords = (line: string): string[] =>
+  line
+    .replace(/(^|\s)#.*$/, "")
+    .trim()
+    .split(/\s+/);
+
 export const isBmv2Cli = (text: string): boolean =>
   text.split("\n").some((line) => command.test(line.trim()));
 
@@ -21,8 +28,7 @@ export function parseBmv2Cli(text: string, file: string): ReadEntries {
   const diagnostics: Diagnostic[] = [];
   let start = 0;
   text.split("\n").forEach((raw, index) => {
-    const line = raw.replace(/#.*$/, "");
-    const [what = "", table, action] = line.trim().split(/\s+/);
+    const [what = "", table, action] = commandWords(raw);
     const at: Span = {
       file,
       start,

@@ -57,6 +57,11 @@ describe("entries as text", () => {
     );
   });
 
+  it("[F13] in commands # begins a comment where a word may begin: a name may hold it", () => {
+    const { entries } = parseEntriesText("table_add !@#$%^ set 1 => 2 # add\n# table_add t set", "s1");
+    expect(entries.table_entries).toEqual([{ table: "!@#$%^", action_name: "set" }]);
+  });
+
   it.each([
     ["ids of a P4Info in the same text", request.replaceAll("TABLE", "7").replaceAll("ACTION", "9") + info],
     [

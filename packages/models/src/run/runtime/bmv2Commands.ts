@@ -1,3 +1,4 @@
+import { commandWords } from "../../program/index.ts";
 import type { TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
 import { commandOf } from "./commands.ts";
@@ -8,7 +9,7 @@ import { valueSetCommand } from "./valueSets.ts";
 
 /** Carries out a line of BMv2's command line; one without a command does nothing. Throws `ControlError`. */
 export function bmv2Command(target: Target, line: string): void {
-  const [verb = "", ...words] = line.replace(/#.*$/, "").trim().split(/\s+/);
+  const [verb = "", ...words] = commandWords(line);
   const table = (): TableState => byName(target.machine.tables, ({ name }) => name, words[0] ?? "", "table");
   switch (verb) {
     case "":

@@ -29,6 +29,16 @@ describe("entries", () => {
     );
   });
 
+  it("of a table whose name holds what elsewhere begins a comment, by BMv2's commands", () => {
+    const target = smallSwitch({
+      locals: `action set(bit<8> v) { hdr.h.a = v; }
+        @name("!@#$%^&*()_+=-x") table t { key = { hdr.h.b : exact; } actions = { set; NoAction; } }`,
+      ingress: "t.apply();",
+    });
+    expect(install(target, "table_add !@#$%^&*()_+=-x set 5 => 0x11 # 0x22", "e")).toEqual([]);
+    expect(send(target, packet({ b: "05" }))[0]).toBe(`0:${packet({ a: "11", b: "05" })}`);
+  });
+
   it.each([
     ["table_add t set 10.0.0.0/40 5 => 1 2", /a prefix of hdr\.h\.d has 0 to 32 bits, not 40/],
     ["table_add t set 10.0.0.0/8 5 => 1", /action I\.set takes 2 values, not 1/],

@@ -9,7 +9,7 @@ import type {
   NamedDeclaration,
 } from "../../tree/index.ts";
 import { type CheckContext, UNKNOWN, VOID } from "../context.ts";
-import { builtinMethods, unknownMember } from "../expression/members.ts";
+import { builtinMethods, isSize, unknownMember } from "../expression/members.ts";
 import { describeType } from "../type/describeType.ts";
 import { isPlaceholder } from "../type/placeholders.ts";
 import { type Bindings, mentions, substitute } from "../type/substitute.ts";
@@ -187,6 +187,7 @@ function construct(c: CheckContext, e: CallExpression, type: Type): Type {
 }
 
 function memberCall(c: CheckContext, e: CallExpression, callee: MemberExpression): Type {
+  if (isSize(callee.member.text)) c.onlySized.add(callee.object);
   const object = c.rules.expression(c, callee.object);
   if (isPlaceholder(c, callee.object, "'.'")) return skipArguments(c, e);
   c.types.set(callee, { kind: "callable" });

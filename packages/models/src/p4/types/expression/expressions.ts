@@ -134,9 +134,10 @@ function indexType(c: CheckContext, e: IndexExpression): Type {
       : object.kind === "tuple" || object.kind === "sequence"
         ? object.elements.length
         : null;
-  if (count !== null && typeof value === "bigint" && (value < 0n || value >= BigInt(count))) {
-    const message = `index ${value} is outside ${describeType(object)}, whose elements are 0 to ${count - 1}`;
-    c.reporter.error("p4-range", message, e.index.span);
+  const isRead = object.kind !== "stack" || !c.onlySized.has(e);
+  if (count !== null && isRead && typeof value === "bigint" && (value < 0n || value >= BigInt(count))) {
+    const held = count === 0 ? "which has no elements" : `whose elements are 0 to ${count - 1}`;
+    c.reporter.error("p4-range", `index ${value} is outside ${describeType(object)}, ${held}`, e.index.span);
     return object.kind === "stack" ? object.element : UNKNOWN;
   }
   if (object.kind === "stack") return object.element;

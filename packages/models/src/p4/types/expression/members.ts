@@ -6,6 +6,9 @@ import { describeType } from "../type/describeType.ts";
 import type { EnumType, Type } from "../type/type.ts";
 
 const SIZES: BuiltinMethod[] = ["minSizeInBits", "minSizeInBytes", "maxSizeInBits", "maxSizeInBytes"];
+
+/** Does the method ask for the type of its value only? */
+export const isSize = (method: string): boolean => SIZES.some((size) => size === method);
 const HEADER: BuiltinMethod[] = ["isValid", "setValid", "setInvalid", ...SIZES];
 const UNION: BuiltinMethod[] = ["isValid", ...SIZES];
 const STACK: BuiltinMethod[] = ["push_front", "pop_front", ...SIZES];

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../../core/index.ts";
+import { commandWords } from "../../../program/index.ts";
 import { createPlaces } from "../click/tokens.ts";
 
 /** One entry of a table, its match and arguments as they were written. */
@@ -23,7 +24,7 @@ export function parseTableCommands(
   const placeOf = createPlaces(text, file);
   let offset = 0;
   for (const line of text.split("\n")) {
-    const [what, table, action, ...words] = line.replace(/#.*$/, "").trim().split(/\s+/);
+    const [what, table, action, ...words] = commandWords(line);
     const arrow = words.indexOf("=>");
     if (what === "table_add" || what === "table_set_default") {
       if (table === undefined || action === undefined || (what === "table_add" && arrow < 0)) {
