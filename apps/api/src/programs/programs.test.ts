@@ -90,6 +90,9 @@ test("a version is analysed and estimated on a device, each path with its latenc
   const estimate = await programs.estimate({ versionId, device: "agilio-cx" });
   expect(estimate.maxUs).toBeGreaterThan(estimate.minUs ?? Number.POSITIVE_INFINITY);
   expect(estimate.estimates).toHaveLength(report.paths.length);
+  // the extern that its extern stands for counts, as on the command line and on the page
+  const lb = await programs.create({ name: "mine.p4", source: libraryFiles["programs/lb.p4"] ?? "" });
+  expect((await programs.estimate({ versionId: lb.id, device: "npu" })).maxUs).toBe(47.67);
   await expect(programs.estimate({ versionId, device: "abacus" })).rejects.toMatchObject({
     code: "NOT_FOUND",
   });

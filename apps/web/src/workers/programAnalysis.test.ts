@@ -26,6 +26,13 @@ describe("program analysis", () => {
     expect(slowest).toBeCloseTo(8.56, 2);
   });
 
+  it("counts the extern that a program's extern stands for, as the command line does", async () => {
+    const source = libraryFiles["programs/lb.p4"] ?? "";
+    const asked = { ...question, fileName: "mine.p4", source, devices: [device("npu")] };
+    const { devices } = await createProgramAnalysis()(asked);
+    expect(devices.npu?.report.maxUs).toBe(47.67);
+  });
+
   it("says why a program does not run on a device of another architecture", async () => {
     const { devices } = await createProgramAnalysis()(question);
     expect(devices["netfpga-sume"]?.reasons.map((reason) => reason.code)).toContain("architecture");
