@@ -9,6 +9,7 @@ import { randomClassifier, randomLookup } from "./realTools/routes.ts";
 
 const TEXTS = Number(process.env.P4TWIN_TEXTS ?? 20_000);
 const AT_ONCE = 100;
+/** Of differences, and of what Click alone refuses: many of the latter must not hide one of the former. */
 const SHOWN = 20;
 /** Lookups and Classifiers for each expression. */
 const LOOKUP_SHARE = 0.1;
@@ -42,6 +43,7 @@ export default function bench(): { name: string; rows: Record<string, string | n
       const counts: Partial<Record<Read, number>> = {};
       let decisions = 0;
       let shown = 0;
+      let refused = 0;
       for (let from = 0; from < TEXTS * share; from += AT_ONCE) {
         const random = createRandom(from);
         const tested = Array.from({ length: AT_ONCE }, () => make(random));
@@ -49,6 +51,7 @@ export default function bench(): { name: string; rows: Record<string, string | n
         for (const result of run.results) counts[result] = (counts[result] ?? 0) + 1;
         decisions += run.decisions;
         for (const line of run.shown) if (shown++ < SHOWN) console.log(line);
+        for (const line of run.refusals) if (refused++ < SHOWN) console.log(line);
       }
       rows.push({ what: `${what} in Click ${version}`, ...counts, decisions });
     }

@@ -18,7 +18,8 @@ export type Read =
   | "Click refuses"
   | "Click crashes"
   | "in software";
-export type LanguageRun = { results: Read[]; decisions: number; shown: string[] };
+/** `shown`: what differs; `refusals`: what Click says against texts that we read. */
+export type LanguageRun = { results: Read[]; decisions: number; shown: string[]; refusals: string[] };
 
 /** Of each text so many packets are near what it tells apart; all texts of a run see the packets of all. */
 const NEAR_EACH = 4;
@@ -37,7 +38,7 @@ export function compareLanguage(
   tested: readonly Tested[],
   random: Random,
 ): LanguageRun {
-  const refusals = tested.map((t) => refusalOf(program, t));
+  const answers = tested.map((t) => refusalOf(program, t));
   const ours = tested.map(graphOf);
   const packets = ours.flatMap((own) =>
     own === null
@@ -45,16 +46,17 @@ export function compareLanguage(
       : Array.from({ length: NEAR_EACH }, () => sendable(packetNear(own.synthesis, 0, random), random)),
   );
   const frames = packets.map((p, id) => numbered(frameOf(p), id));
-  const run = tested.map((_, i) => i).filter((i) => refusals[i] === null);
+  const run = tested.map((_, i) => i).filter((i) => answers[i] === null);
   const taken = outputsIn(program, folder, tested, run, frames);
   const shown: string[] = [];
+  const refusals: string[] = [];
   let decisions = 0;
   const results = tested.map((t, i): Read => {
     const own = ours[i];
-    const said = refusals[i];
+    const said = answers[i];
     if (said !== null) {
       if (said === "crash") return "Click crashes";
-      if (own) shown.push(`Click refuses ${t.text}: ${said}`);
+      if (own) refusals.push(`Click refuses ${t.text}: ${said}`);
       return own ? "Click refuses" : "both refuse";
     }
     if (!own) return "we refuse";
@@ -75,7 +77,7 @@ export function compareLanguage(
     }
     return isSoftware ? "in software" : "same";
   });
-  return { results, decisions, shown };
+  return { results, decisions, shown, refusals };
 }
 
 /** What Click says against an element; null when it takes it. */

@@ -140,6 +140,7 @@ function RulesOfKnown({ text }: { text: string }) {
         Packets of a known flow at another input than its own are beyond the classes:
         <Select
           aria-label="Known flow at another input"
+          className="w-36"
           value={chosen ?? undefined}
           placeholder="Choose one"
           options={found.map((f) => ({ value: String(f.known), label: `known ${f.known}` }))}
