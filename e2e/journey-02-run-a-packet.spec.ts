@@ -144,6 +144,22 @@ test("time per step, the graph, and what a test set passes", async ({ page }) =>
   await expect(page.locator("[data-missed]").first()).toBeVisible();
 });
 
+test("packets of a capture are sent", async ({ page }) => {
+  await openRun(page, "l3fwd_firewall.p4");
+  const arp = `${"ff".repeat(6)}0200000000010806${"00".repeat(28)}`;
+  const header = "d4c3b2a1020004000000000000000000ffff000001000000";
+  const length = `${(arp.length / 2).toString(16)}000000`;
+  const form = page.locator("section").filter({ has: packet(page) });
+  await form.getByLabel("Choose a capture", { exact: true }).setInputFiles({
+    name: "one.pcap",
+    mimeType: "application/vnd.tcpdump.pcap",
+    buffer: Buffer.from(`${header}${"00".repeat(8)}${length}${length}${arp}`, "hex"),
+  });
+  await expect(page.getByRole("combobox", { name: "Packets of one.pcap" })).toContainText("1: 42 bytes");
+  await expect(packet(page)).toHaveValue(arp);
+  await expect(step(page, "hdr.ipv4.isValid() is false").first()).toBeVisible();
+});
+
 test("what a selector could have chosen stands below its step", async ({ page }) => {
   const selected = l3fwd
     .replace(
