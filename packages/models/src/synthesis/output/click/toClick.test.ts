@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Synthesis } from "../../classes/synthesis.ts";
 import { synthesise } from "../../classes/synthesise.ts";
+import { fullSet, hasValue } from "../../header/fieldSet.ts";
 import { parseClickChain } from "../../input/parseServiceChain.ts";
 import { toOpenFlow } from "../openflow.ts";
 import { numberPorts } from "../targets.ts";
@@ -41,6 +42,23 @@ describe("plain Click of chains with rewriters", () => {
     const back = text.slice(text.indexOf("classify_click_back"));
     // all TCP and UDP that comes in there is asked for, not only what goes to the pool
     expect(back).toMatch(/^\s+\d+ \(tcp \|\| udp\),? \/\/ (class|known) \d+$/m);
+  });
+
+  it.each([
+    ["TCPRewriter", ["tcp"]],
+    ["UDPRewriter", ["tcp", "udp"]],
+    ["IPRewriter", ["tcp", "udp"]],
+  ])("[S1] %s lets out only what it makes flows for, as Click does: %j", (name, mapped) => {
+    const { classes, classifiers } = synthesisOf(
+      `rw :: ${name}(pattern 203.0.113.9 1024-65535 - - 0 1, drop); FromDevice(in) -> ${IN} -> rw;
+       rw[0] -> ${ENCAP} -> ToDevice(out); rw[1] -> Discard; Idle -> [1]rw;`,
+    );
+    const leaves = (ipProto: number): boolean => {
+      const rule = classifiers[0]!.rules.find((r) => hasValue(r.filter.ipProto ?? fullSet(8), ipProto));
+      return classes[rule!.class]!.ending.kind === "exit";
+    };
+    const out = Object.entries({ tcp: 6, udp: 17, icmp: 1 }).filter(([, protocol]) => leaves(protocol));
+    expect(out.map(([protocol]) => protocol)).toEqual(mapped);
   });
 
   it("[S1] a class that drops behind a second rewriter crosses the first one before it asks", () => {
