@@ -67,6 +67,13 @@ const fileOf = (id: string): Promise<boolean> =>
   );
 
 describe("upload", () => {
+  test("a setting that is not known is an error that names it: nothing is left out in silence", async () => {
+    await expect(begin("a.pcap", { prots: [9] })).rejects.toThrow(/prots/);
+    await expect(
+      (await world.as("operator")).captures.begin(Object.assign({ name: "a.pcap" }, { port: 9 })),
+    ).rejects.toThrow(/"port"/);
+  });
+
   test("a capture is read while it arrives, and every frame is accounted for", async () => {
     const bytes = capture(300, 3);
     const { id, state, settings, summary, ...rest } = await upload(bytes);
