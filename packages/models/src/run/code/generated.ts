@@ -21,17 +21,23 @@ export function generatedAfter<T>(after: number, run: () => T): () => T {
   return () => {
     if (made === null) {
       if (runs++ < after) return run();
-      made = generated(run);
+      made = generated(run) ?? run;
     }
     return made();
   };
 }
 
-function generated<T>(run: () => T): () => T {
-  const writer = new CodeWriter();
-  const name = writer.body(run);
-  const { values, functions } = writer;
-  const names = values.map((_, i) => `r${i}`);
-  const text = `"use strict";const [${names.join()}]=values;${functions.join("\n")}return ${name};`;
-  return new Function("values", text)(values) as () => T;
+/** Null when the text is nested deeper than the engine reads. */
+function generated<T>(run: () => T): (() => T) | null {
+  try {
+    const writer = new CodeWriter();
+    const name = writer.body(run);
+    const { values, functions } = writer;
+    const names = values.map((_, i) => `r${i}`);
+    const text = `"use strict";const [${names.join()}]=values;${functions.join("\n")}return ${name};`;
+    return new Function("values", text)(values) as () => T;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
