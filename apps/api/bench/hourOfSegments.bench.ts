@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { encodeReport, Histogram } from "@p4twin/models/telemetry";
 import pg from "pg";
-import { launchBrowser, quantile, sleep, startProduct } from "./support/product.ts";
+import { launchBrowser, quantile, signIn, sleep, startProduct } from "./support/product.ts";
 
 const SEGMENTS = 50;
 const HOUR_S = 3600;
@@ -52,7 +52,7 @@ export default async function bench() {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(product.link);
+    await signIn(page, product);
     const segments = Array.from({ length: SEGMENTS }, (_, i) => ({
       id: segmentId(i + 1),
       name: `Segment ${i + 1}`,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Browser, CDPSession, Page } from "playwright-core";
-import { launchBrowser, quantile, sleep, startProduct } from "./support/product.ts";
+import { launchBrowser, quantile, signIn, sleep, startProduct } from "./support/product.ts";
 
 const WATCH_MS = 5_000;
 const MIB = 2 ** 20;
@@ -126,7 +126,7 @@ export default async function bench() {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(product.link);
+    await signIn(page, product);
     const session = await page.context().newCDPSession(page);
     const rows: Record<string, string | number | null>[] = [];
     const rates = new Map<string, number>();

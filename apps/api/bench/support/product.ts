@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { freePort } from "../../testing/freePort.ts";
 
 export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -11,6 +11,8 @@ export const quantile = (sorted: number[], q: number): number => sorted[Math.flo
 
 export type Product = {
   base: string;
+  /** of the process that started all others */
+  pid: number;
   intPort: number;
   link: string;
   databaseUrl: string;
@@ -55,6 +57,7 @@ export async function startProduct(
   };
   return {
     base: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     intPort,
     link,
     databaseUrl: env.DATABASE_URL || embeddedUrl(),
@@ -73,3 +76,10 @@ export const launchBrowser = (): Promise<Browser> =>
     executablePath: process.env.P4TWIN_BROWSER,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
   });
+
+/** By the one-time link, whose page signs in at a click. */
+export async function signIn(page: Page, { link }: Product): Promise<void> {
+  await page.goto(link);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+}

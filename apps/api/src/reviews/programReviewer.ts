@@ -2,7 +2,7 @@ import { type ProgramReview, profileChanges, reviewProgram } from "@p4twin/model
 import type { CaptureService } from "../captures/service.ts";
 import type { DeviceService } from "../devices/service.ts";
 import type { ProgramService } from "../programs/service.ts";
-import { forAll } from "../shared/caller.ts";
+import { asCaller, currentCaller, forAll } from "../shared/caller.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import type { TaskInput } from "../shared/parsing/tasks.ts";
 import type { Clock } from "../shared/service.ts";
@@ -116,17 +116,24 @@ export function createProgramReviewer(deps: ProgramReviewerDeps) {
         compareEntries: snapshots === null && (old?.entries ?? now?.entries ?? null) !== null,
       };
       // each in a process of its own, where two are free
-      const sending = sent({ old, now }, asked, say);
+      const unneeded = new AbortController();
+      const { by } = currentCaller();
+      const sending = asCaller({ by, signal: unneeded.signal }, () => sent({ old, now }, asked, say));
       // what becomes of it counts only where both versions can be read
       sending.catch(() => {});
-      const read = await forAll(() =>
-        analyses.must(
-          "reviewPrograms",
-          { before: old, after: now, devices: about.map(({ profiles }) => profiles) },
-          now?.file ?? old?.file ?? name,
-        ),
-      );
-      const ran = (read.before?.report && read.after?.report ? await sending : null) ?? NOTHING_RAN;
+      const analysed = async () => {
+        const read = await forAll(() =>
+          analyses.must(
+            "reviewPrograms",
+            { before: old, after: now, devices: about.map(({ profiles }) => profiles) },
+            now?.file ?? old?.file ?? name,
+          ),
+        );
+        const ran = read.before?.report && read.after?.report ? await sending : null;
+        return { read, ran: ran ?? NOTHING_RAN };
+      };
+      // where the analysis has failed, no packet goes on
+      const { read, ran } = await analysed().finally(() => unneeded.abort());
       const entries = snapshots ?? (ran.entries && comparisonOf(ran.entries));
       const unheld =
         rules.entries === "forbid" && !entries

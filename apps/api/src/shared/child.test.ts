@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startChild } from "./child.ts";
@@ -21,4 +21,10 @@ test("a child that is killed leaves what it compiled to the next", async () => {
   const kept = existsSync(dir) ? readdirSync(dir, { recursive: true }) : [];
   // one file a module
   expect(kept.length).toBeGreaterThan(100);
+});
+
+test("a child yields to the server: it has the lower priority", () => {
+  const child = startChild(new URL("./parsing/worker.ts", import.meta.url), 64);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  expect(getPriority(child.pid)).toBe(Math.min(19, getPriority() + 5));
 });

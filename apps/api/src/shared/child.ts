@@ -1,9 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { getPriority, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { endWithThisProcess } from "@p4twin/models/cli";
 
 /** Enough for the deepest text that the parsers let through; below what systems give a process (8 MB). */
 const STACK_KB = 4_000;
+/** Below this process by so much (our choice: a third of its share of a busy processor): users wait for its answers. */
+const NICER = 5;
+const NICEST = 19;
 
 /**
  * Starts a module in a process of its own with a heap of `heapMb`. A thread would do but for one thing: one that runs
@@ -19,7 +23,18 @@ export function startChild(module: URL, heapMb: number): ChildProcess {
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   endWithThisProcess(child);
+  yieldTo(child);
   return child;
+}
+
+/** At once: threads that the child starts later take its priority over. */
+function yieldTo({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, Math.min(NICEST, getPriority() + NICER));
+  } catch {
+    // it has ended, or the system has no priorities: it computes all the same
+  }
 }
 
 /** Whether this process stays alive for the child. */

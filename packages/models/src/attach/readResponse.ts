@@ -1,35 +1,34 @@
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
-import { Entity, WireError } from "../p4runtime/index.ts";
+import { CODE, Entity } from "../p4runtime/index.ts";
+import { ReadFailure } from "./channel.ts";
 
 const ENTITIES = 1;
 
 /**
  * The entities of a ReadResponse, one after the other: some switches send everything as one message,
- * and a million entities at once would need gigabytes. Throws `WireError`.
+ * and a million entities at once would need gigabytes. What is none fails like a call that is refused: `ReadFailure`.
  */
 export function* entitiesIn(message: Uint8Array): Generator<Entity> {
   const reader = new BinaryReader(message);
   while (reader.pos < message.length) {
-    const [field, type] = tagOf(reader);
-    if (field !== ENTITIES || type !== WireType.LengthDelimited) reader.skip(type, field);
-    else yield Entity.decode(bytesOf(reader));
+    const entity = readable(() => nextIn(reader));
+    if (entity) yield entity;
   }
 }
 
-function tagOf(reader: BinaryReader): [field: number, type: WireType] {
-  try {
-    return reader.tag();
-  } catch (error) {
-    throw new WireError(`not a ReadResponse: ${error instanceof Error ? error.message : String(error)}`);
-  }
+/** Null: a field of a newer version. */
+function nextIn(reader: BinaryReader): Entity | null {
+  const [field, type] = reader.tag();
+  if (field === ENTITIES && type === WireType.LengthDelimited) return Entity.decode(reader.bytes());
+  reader.skip(type, field);
+  return null;
 }
 
-function bytesOf(reader: BinaryReader): Uint8Array {
+function readable<T>(read: () => T): T {
   try {
-    return reader.bytes();
+    return read();
   } catch (error) {
-    throw new WireError(
-      `a ReadResponse ends early: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ReadFailure(CODE.dataLoss, `its answer cannot be read (${why})`);
   }
 }

@@ -15,5 +15,6 @@ export const CODE = {
   unimplemented: 12,
   internal: 13,
   unavailable: 14,
+  dataLoss: 15,
   unauthenticated: 16,
 } as const;

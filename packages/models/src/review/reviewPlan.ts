@@ -60,6 +60,8 @@ const cloudSchema = z.strictObject({
   placement: name.optional(),
   /** files of device profiles that it names */
   profiles: z.array(name).max(50).default([]),
+  /** what the tables of a function's program hold on its switch, by the function's type: files of both sides */
+  entries: z.record(name, name).default({}),
   /** solves what has no placement */
   engine: name.default("ilp"),
 });

@@ -122,7 +122,7 @@ function ownerOf(file: string, programs: readonly string[]): string | null {
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf("/") + 1);
 
 function cloudsOf({ problem, topology, placement, profile }: Found): ReviewedCloud[] {
-  const plain = { profiles: profile, engine: "ilp" };
+  const plain = { profiles: profile, entries: {}, engine: "ilp" };
   return [
     ...problem.map((file): ReviewedCloud => {
       const placed = ownedBy(file, problem, placement);

@@ -52,12 +52,15 @@ export async function reviewCloudJob(
     return reviewTopologies(name, topologyOf(before), topologyOf(after), rules);
   const engine = await solverOf(head.io, plan.engine);
   const { nowMs } = head.io;
-  return reviewCloud(name, before, after, rules, (problem, catalogue) =>
+  const review = await reviewCloud(name, before, after, rules, (problem, catalogue) =>
     engine.place(problem, { catalogue, nowMs, timeLimitS: TIME_LIMIT_S, online: false }),
   );
+  return { ...review, notCompared: [...review.notCompared, ...before.unread, ...after.unread] };
 }
 
-type ReadCloud = ({ kind: "problem" } & CloudSide) | { kind: "topology"; topology: Topology };
+type ReadCloud =
+  | ({ kind: "problem"; unread: string[] } & CloudSide)
+  | { kind: "topology"; topology: Topology };
 
 const topologyOf = (cloud: ReadCloud): Topology =>
   (cloud as Extract<ReadCloud, { kind: "topology" }>).topology;
@@ -80,7 +83,8 @@ async function readCloud(side: Side, path: string, plan: ReviewedCloud): Promise
     plan.placement === undefined || !has(side, plan.placement)
       ? null
       : await readPlacement(side.io, plan.placement);
-  return { kind: "problem", problem: await withPrograms(side, problem), catalogue, placement };
+  const counted = await withPrograms(side, problem, plan);
+  return { kind: "problem", ...counted, catalogue, placement };
 }
 
 /** A problem names its nodes by kind, a topology has them in one list. */
@@ -101,19 +105,44 @@ async function readPlacement(io: Io, path: string): Promise<Placement> {
   return value;
 }
 
-/** A function whose program is a file of the side counts what the slowest path of that file counts. */
-async function withPrograms(side: Side, problem: Problem): Promise<Problem> {
+/**
+ * A function whose program is a file of the side counts what the slowest path of that file counts, of those that its
+ * entries leave where the plan names such.
+ */
+async function withPrograms(
+  side: Side,
+  problem: Problem,
+  { file, entries }: ReviewedCloud,
+): Promise<{ problem: Problem; unread: string[] }> {
   const functions = [];
+  const unread: string[] = [];
+  const left = new Map(Object.entries(entries));
   for (const each of problem.functions) {
-    const { program } = each;
+    const { type, program } = each;
     if (typeof program !== "string" || !program.endsWith(".p4") || !has(side, program)) {
       functions.push(each);
       continue;
     }
-    const { report } = await analyseFile({ ...side.io, stderr: () => {} }, program, {});
+    const named = left.get(type);
+    left.delete(type);
+    const isThere = named !== undefined && has(side, named);
+    if (named !== undefined && !isThere)
+      unread.push(`${side.name} has no ${named}: ${type} counts the slowest of all its paths there`);
+    const { report } = await analyseFile(
+      { ...side.io, stderr: () => {} },
+      program,
+      isThere ? { entries: named } : {},
+    );
     if (report.max === null)
-      throw inputError(program, "review-function", `function ${each.type} has no path that can be counted`);
+      throw inputError(program, "review-function", `function ${type} has no path that can be counted`);
     functions.push({ ...each, features: report.max });
   }
-  return { ...problem, functions };
+  const [wrong] = left.keys();
+  if (wrong !== undefined)
+    throw inputError(
+      file,
+      "review-entries",
+      `the plan has entries for "${wrong}", which is no function of ${side.name} whose program is a .p4 file of it`,
+    );
+  return { problem: { ...problem, functions }, unread };
 }

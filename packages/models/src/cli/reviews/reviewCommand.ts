@@ -174,6 +174,7 @@ async function filesOf(
     const plan = {
       file: head,
       profiles: (values.device ?? []).filter((id) => /[./]/.test(id)),
+      entries: {},
       engine: "ilp",
     };
     return { jobs: [], clouds: [{ name: head, before: base, after: head, plan }] };

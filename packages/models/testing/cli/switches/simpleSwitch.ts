@@ -15,13 +15,13 @@ import { checkedText, controlled } from "./runningSwitch.ts";
 const { P4TWIN_SIMPLE_SWITCH_GRPC: built, P4TWIN_P4C: p4c } = process.env;
 export const hasSimpleSwitch = built !== undefined && p4c !== undefined;
 
-/** BMv2 behind PI's P4Runtime server, for the program `controlled.p4`. Ports of the caller's choice. */
-export async function simpleSwitch({ grpc, thrift }: { grpc: number; thrift: number }) {
+/** BMv2 behind PI's P4Runtime server, for the program `controlled.p4` or another text. Ports of the caller's choice. */
+export async function simpleSwitch({ grpc, thrift }: { grpc: number; thrift: number }, text = controlled) {
   const folder = mkdtempSync(join(tmpdir(), "p4twin-bmv2-"));
   const address = `127.0.0.1:${grpc}`;
-  writeFileSync(join(folder, "controlled.p4"), controlled);
+  writeFileSync(join(folder, "controlled.p4"), text);
   execFileSync(p4c ?? "", ["-o", "controlled.json", "controlled.p4"], { cwd: folder, stdio: "ignore" });
-  const checked = checkedText(controlled);
+  const checked = checkedText(text);
   const made = createSwitch(checked);
   if (!made.ok) throw new Error(made.error.message);
   const info: P4Info = p4InfoOf(checked, made.value);
@@ -72,8 +72,11 @@ export async function simpleSwitch({ grpc, thrift }: { grpc: number; thrift: num
       leave();
     },
     /** By nobody in particular: PI takes a write without an election id as long as no stream is open. */
-    insert: (entity: Draft<Entity>["entity"]): Promise<unknown> =>
-      controller().call("write", { deviceId: 1n, updates: [{ type: "INSERT", entity: { entity } }] }),
+    insert: (...entities: Draft<Entity>["entity"][]): Promise<unknown> =>
+      controller().call("write", {
+        deviceId: 1n,
+        updates: entities.map((entity) => ({ type: "INSERT", entity: { entity } })),
+      }),
     async dispose(): Promise<void> {
       await stop();
       rmSync(folder, { recursive: true, force: true });
