@@ -87,7 +87,7 @@ async function attach(page: Page, base: string, name: string, address: string, c
   return (performance.now() - clicked) / 1000;
 }
 
-/** Attaching as a user sees it, in a browser: our switch, and BMv2's where it is (`P4TWIN_SIMPLE_SWITCH_GRPC`, `P4TWIN_P4C`). */
+/** Attaching in a browser: our switch, and BMv2's where it is (`P4TWIN_SIMPLE_SWITCH_GRPC`, `P4TWIN_P4C`). */
 export default async function bench() {
   const product = await startProduct("pages");
   const browser = await launchBrowser();

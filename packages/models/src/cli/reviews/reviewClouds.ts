@@ -142,7 +142,7 @@ async function withPrograms(
     throw inputError(
       file,
       "review-entries",
-      `the plan has entries for "${wrong}", which is no function of ${side.name} whose program is a .p4 file of it`,
+      `the plan has entries for "${wrong}", but ${side.name} has no such function with a .p4 file as its program`,
     );
   return { problem: { ...problem, functions }, unread };
 }
