@@ -57,7 +57,12 @@ export function packetsOfSides(
   );
   const parsed = new ParsedFields(targets.flatMap((target) => target.headerShapes()));
   const guided = new GuidedPackets(parsed, values, random);
-  const forEntries = new EntryPackets([old, now], parsed, random);
+  const forEntries = new EntryPackets(
+    [old, now],
+    parsed,
+    random,
+    (e) => before.checked.constants.get(e) ?? after.checked.constants.get(e),
+  );
   const { hasChanges } = forEntries;
   function* all() {
     for (const { port, bytes } of recorded) yield { port, bytes, text: null };

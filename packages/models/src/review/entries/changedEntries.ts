@@ -10,42 +10,46 @@ import {
   type Target,
 } from "../../run/index.ts";
 import { type EntityMatch, keyOf } from "../../snapshot/index.ts";
-import { changedCopies } from "./changedCopies.ts";
+import { type ConstantOf, changedState } from "./changedState.ts";
 
 /** An entry of a side, or its default action: what packets run that hit none. */
 export type Held = { table: TableState; entry: Entry | null };
 
 /**
- * An entry that comes, goes or changes, also because what it copies to does; null: that side does not have it.
- * `copies`: keys of groups and sessions that change.
+ * An entry that comes, goes or changes, also because what it copies to or reads does; null: that side does not have it.
+ * `state`: keys of groups, sessions and registers that change.
  */
 export type ChangedEntry = {
   key: string;
   text: string;
   sides: readonly [Held | null, Held | null];
-  copies: readonly string[];
+  state: readonly string[];
 };
 
 /** Entries and default actions of two switches that differ, resolved to the actions that they run. */
-export function changedEntries(before: Target, after: Target): ChangedEntry[] {
+export function changedEntries(
+  before: Target,
+  after: Target,
+  constantOf: ConstantOf = () => undefined,
+): ChangedEntry[] {
   const [old, now] = [heldBy(before), heldBy(after)];
   const tables = [old, now].map((side) => new Set([...side.values()].map(({ table }) => table.name)));
-  const copiesOf = changedCopies(before, after);
+  const stateOf = changedState(before, after, constantOf);
   const found: ChangedEntry[] = [];
   for (const key of new Set([...now.keys(), ...old.keys()])) {
     const sides = [old.get(key) ?? null, now.get(key) ?? null] as const;
     const [one, other] = sides;
-    const copies = sides.flatMap((side) =>
-      side ? runsOf(side).flatMap((run) => copiesOf(side.table, run)) : [],
+    const state = sides.flatMap((side) =>
+      side ? runsOf(side).flatMap((run) => stateOf(side.table, run)) : [],
     );
-    if (one && other && copies.length === 0 && runText(one) === runText(other)) continue;
+    if (one && other && state.length === 0 && runText(one) === runText(other)) continue;
     const held = (other ?? one)!;
     // a default action comes and goes with its table
     if (!held.entry && tables.some((side) => !side.has(held.table.name))) continue;
     const own = held.entry ? showEntry(held.table, held.entry) : "default action";
-    const texts = [...new Set(copies.map(({ text }) => text))];
+    const texts = [...new Set(state.map(({ text }) => text))];
     found.push({
-      ...{ key, sides, copies: [...new Set(copies.map((each) => each.key))] },
+      ...{ key, sides, state: [...new Set(state.map((each) => each.key))] },
       text: texts.length === 0 ? own : `${own} (${texts.join(", ")} changes)`,
     });
   }

@@ -180,3 +180,55 @@ test("a changed multicast group or clone session is met by the entries that name
   const keys = listed.map((each) => keyOf(each.change === "removed" ? each.before : each.after));
   expect(keys.map((key) => met.witnesses[key] !== undefined)).toEqual([true, true]);
 });
+
+test("a group that the program itself names, and a register that is read, are met by the entries that come to them", () => {
+  const source = text("../fixtures/smallSpace.p4")
+    .replace(
+      "action mark(bit<4> c) {",
+      `const bit<16> ALL = 6; register<bit<4>>(4) last;
+       action flood() { s.mcast_grp = ALL; } action recall() { last.read(h.n.c, 2); } action mark(bit<4> c) {`,
+    )
+    .replace("const bit<16> ALL = 6; ", "")
+    .replace("control V(", "const bit<16> ALL = 6;\ncontrol V(")
+    .replace("actions = { send; drop; }", "actions = { send; flood; drop; }")
+    .replace("actions = { mark; drop; NoAction; }", "actions = { mark; recall; drop; NoAction; }");
+  const checked = checkedOf(source);
+  const entries = (ports: string, value: number) =>
+    [
+      "table_add first set_m 5&&&15 7&&&15 => 3 1",
+      "table_add second flood 3 9/4 =>",
+      ...["table_add third recall 4->4 3&&&15 => 1", "table_add second send 0 0/0 => 1"],
+      ...["mc_mgrp_create 6", `mc_node_create 0 ${ports}`, "mc_node_associate 6 0"],
+      ...[`register_write last 2 ${value}`, "register_write last 1 9"],
+    ].join("\n");
+  const of = (name: string, given: string) => ({
+    ...{ name, checked, entries: { file: "e.txt", text: given } },
+  });
+  const { packets } = packetsOfSides(of("before", entries("1 2", 7)), of("after", entries("1", 8)), {
+    ...{ packets: 20, seed: 1, seek },
+  });
+  // a = 5, b = 7, c = 9 alone comes to the group; c = 4 with a ^ b = 3 to the register
+  expect(packets!.entries).toMatchObject({ changed: 2, met: 2, differing: 2, notMet: [] });
+  expect(Object.keys(packets!.entries!.witnesses)).toContain("register last");
+  const alike = packetsOfSides(of("before", entries("1", 7)), of("after", entries("1", 7)), {
+    ...{ packets: 20, seed: 1, seek },
+  });
+  expect(alike.packets!.entries).toBeNull();
+});
+
+test("a group that is named outside of actions is met by the packet of its path", () => {
+  const source = text("../fixtures/smallSpace.p4").replace(
+    "first.apply();",
+    "first.apply(); if (h.n.a == 5 && h.n.b == 7 && h.n.c == 9) s.mcast_grp = 6;",
+  );
+  const checked = checkedOf(source);
+  const of = (name: string, ports: string) => ({
+    ...{ name, checked },
+    entries: {
+      file: "e.txt",
+      text: `mc_mgrp_create 6\nmc_node_create 0 ${ports}\nmc_node_associate 6 0\ntable_add second send 0 0/0 => 1`,
+    },
+  });
+  const { packets } = packetsOfSides(of("before", "1 2"), of("after", "1"), { packets: 5, seed: 1, seek });
+  expect(packets!.differing).toBeGreaterThan(0);
+});

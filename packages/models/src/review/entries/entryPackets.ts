@@ -4,6 +4,7 @@ import type { Fate, ReviewPacket } from "../comparePackets.ts";
 import type { ParsedFields } from "../parsedFields.ts";
 import { aimAt, type Key } from "./aim.ts";
 import type { Held } from "./changedEntries.ts";
+import type { ConstantOf } from "./changedState.ts";
 import { type EntriesMet, type Goal, Goals, type Side, TRIES_ONCE_MET } from "./goals.ts";
 import { type Arrival, type Heard, PacketReader } from "./heardPacket.ts";
 import { probe, turned } from "./probe.ts";
@@ -40,8 +41,13 @@ export class EntryPackets {
   private last: readonly [Heard, Heard] | null = null;
   private left = MOST_PACKETS;
 
-  constructor(targets: readonly [Target, Target], parsed: ParsedFields, random: Random) {
-    this.goals = new Goals(targets);
+  constructor(
+    targets: readonly [Target, Target],
+    parsed: ParsedFields,
+    random: Random,
+    constantOf: ConstantOf,
+  ) {
+    this.goals = new Goals(targets, constantOf);
     this.random = random;
     this.reader = new PacketReader(targets, parsed);
   }

@@ -2,6 +2,7 @@ import { hexOf, type Target } from "../../run/index.ts";
 import type { Fate, ReviewPacket } from "../comparePackets.ts";
 import type { Key } from "./aim.ts";
 import { type ChangedEntry, changedEntries, type Held } from "./changedEntries.ts";
+import type { ConstantOf } from "./changedState.ts";
 
 export type Side = 0 | 1;
 
@@ -16,7 +17,7 @@ export type EntriesMet = {
   notMet: { table: string; entry: string; why: string }[];
   /** how many for each reason */
   reasons: { why: string; entries: number }[];
-  /** PORT:HEX of a packet that hits it and leaves differently, by the `keyOf` of the entry, group or session */
+  /** PORT:HEX of a packet that hits it and leaves differently, by the `keyOf` of the entry, group, session or register */
   witnesses: Record<string, string>;
 };
 
@@ -80,9 +81,9 @@ export class Goals {
   /** how often something new was sought, met or seen to differ */
   news = 0;
 
-  constructor(targets: readonly [Target, Target]) {
+  constructor(targets: readonly [Target, Target], constantOf: ConstantOf) {
     this.targets = targets;
-    for (const change of changedEntries(...targets)) this.seek(change.sides, change);
+    for (const change of changedEntries(...targets, constantOf)) this.seek(change.sides, change);
   }
 
   get hasChanges(): boolean {
@@ -150,10 +151,7 @@ export class Goals {
       witnesses: Object.fromEntries(
         changes.flatMap(({ change, differing }) =>
           change && differing
-            ? [change.key, ...change.copies].map((key) => [
-                key,
-                `${differing.port}:${hexOf(differing.bytes)}`,
-              ])
+            ? [change.key, ...change.state].map((key) => [key, `${differing.port}:${hexOf(differing.bytes)}`])
             : [],
         ),
       ),

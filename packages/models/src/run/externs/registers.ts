@@ -1,5 +1,6 @@
 import { held, initialValue, type Value } from "../values/node.ts";
 import type { Shape } from "../values/shape.ts";
+import { showValue } from "../values/show.ts";
 
 /** Values by index, zero at first. Beyond the size nothing is read or written. */
 export class RegisterArray {
@@ -25,6 +26,16 @@ export class RegisterArray {
 
   write(index: number, value: Value): void {
     if (index < this.size) this.values.set(index, held(value));
+  }
+
+  /** What stands in it, to be compared with another of the same shape. */
+  get described(): string {
+    const first = showValue(this.initial, this.shape);
+    return [...this.values]
+      .map(([index, value]) => `${index}=${showValue(value, this.shape)}`)
+      .filter((each) => !each.endsWith(`=${first}`))
+      .sort()
+      .join();
   }
 
   reset(): void {
