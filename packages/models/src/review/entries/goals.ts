@@ -17,7 +17,7 @@ export type EntriesMet = {
   notMet: { table: string; entry: string; why: string }[];
   /** how many for each reason */
   reasons: { why: string; entries: number }[];
-  /** PORT:HEX of a packet that hits it and leaves differently, by the `keyOf` of the entry, group, session or register */
+  /** PORT:HEX of a packet that hits it and leaves differently, by the `keyOf` of what changes */
   witnesses: Record<string, string>;
 };
 
