@@ -23,6 +23,8 @@ export default defineConfig({
   use: {
     baseURL: process.env.P4TWIN_E2E_URL,
     viewport: { width: 1280, height: 800 },
+    // a software renderer draws every frame of an animation: that costs more than the pages' own work
+    contextOptions: { reducedMotion: "reduce" },
     // a click on what never comes is an error of a minute, not of the whole test
     actionTimeout: 60_000,
     navigationTimeout: 60_000,

@@ -5,6 +5,8 @@ import { openPage, pagesOf } from "./support/routes.ts";
 import { expect, test } from "./support/test.ts";
 
 const FOLDER = join("test-results", "pages");
+/** Pictures are for people who look at them. */
+const PICTURES = process.env.P4TWIN_PICTURES === "1";
 
 /** WCAG 2.2 A and AA, what axe calls good practice, and its trial rule on visible words in names. */
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -51,7 +53,7 @@ test("every page has one first heading, fits its width, and axe finds nothing: l
       const name = `${looked[0]}-${look}`;
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(size);
-      await page.screenshot({ path: join(FOLDER, `${name}.jpg`), animations: "disabled" });
+      if (PICTURES) await page.screenshot({ path: join(FOLDER, `${name}.jpg`), animations: "disabled" });
       await fitsItsWidth(page, name);
       if (axe === null) continue;
       // no page has frames: axe need not open a second page to put their answers together

@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { compileCache } from "../../scripts/lib/compileCache.mjs";
 import { maxWorkers } from "../../scripts/testing/workers.mjs";
+import { fromBundle } from "./testing/fromBundle.mjs";
 
 /** Files that need a process to themselves: they replace modules, or measure the heap and the event loop. */
 const apart = ["src/engines/addedEngine.test.ts", "src/shared/parsing/parsing.test.ts"];
@@ -17,10 +18,13 @@ const shared = {
   hookTimeout: 600_000,
 };
 
+const plugins = [await fromBundle()];
+
 export default defineConfig({
   test: {
     projects: [
       {
+        plugins,
         test: {
           ...shared,
           name: "api",
@@ -30,7 +34,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...shared, name: "api-apart", include: apart } },
+      { plugins, test: { ...shared, name: "api-apart", include: apart } },
     ],
   },
 });

@@ -97,6 +97,11 @@ function current() {
 const filesOf = (folder) => ({
   main: join(folder, `${nameOf(join(root, programs[0]))}.mjs`),
   admin: join(folder, `${nameOf(join(root, programs[1]))}.mjs`),
+  /** the built file of a module that the sources start, null for others */
+  started(path) {
+    const file = join(folder, `${nameOf(path)}.mjs`);
+    return existsSync(file) ? file : null;
+  },
 });
 
 /** The built programs of the present sources, null when they are not built. */
