@@ -163,7 +163,11 @@ const RULES: Readonly<Record<Finding["rule"], string>> = {
 };
 
 function sarifOf(reviews: readonly ProgramReview[], clouds: readonly CloudReview[]): unknown {
-  const rules = Object.entries(RULES).map(([id, text]) => ({ id, shortDescription: { text } }));
+  const rules = Object.entries(RULES).map(([id, text]) => ({
+    // SARIF wants identifiers of this form for people
+    ...{ id, name: id.charAt(0).toUpperCase() + id.slice(1) },
+    shortDescription: { text },
+  }));
   const all: { file: string; findings: readonly Finding[] }[] = [
     ...reviews,
     ...clouds.map(({ cloud, findings }) => ({ file: cloud, findings })),

@@ -108,7 +108,7 @@ export function reviewProgram(question: ReviewQuestion, rules: ReviewRules): Pro
     say(
       "maxTables",
       "error",
-      `a path meets ${tables ?? "an unknown number of"} tables; the limit is ${rules.maxTables}`,
+      `a path meets ${tables ?? "an unknown number of"} ${tables === 1 ? "table" : "tables"}; the limit is ${rules.maxTables}`,
     );
   if (entries && entries.added + entries.removed + entries.changed > 0)
     say(

@@ -113,7 +113,7 @@ describe("review of folders and revisions", () => {
       "maxUs: the slowest path on netfpga-sume takes 3.71 us",
     ],
     ["packets", "{ packets: forbid }", { ...state, "a.txt": routes(3) }, "packets: "],
-    ["tables", "{ maxTables: 0 }", state, "maxTables: a path meets 1 tables"],
+    ["tables", "{ maxTables: 0 }", state, "maxTables: a path meets 1 table;"],
     ["removed paths", "{ removedPaths: forbid }", { ...state, "a.p4": withoutDrop }, "removedPaths: "],
     ["an error", "{}", { ...state, "a.p4": "control {" }, "readable: a.p4:1:"],
   ])("%s: exit 3 and the rule, when it fails", async (_, rules, head, finding) => {
