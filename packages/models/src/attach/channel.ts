@@ -46,7 +46,7 @@ export function describeFailure(
   if (/certificate|handshake|TLS|SSL|self.signed|altname|wrong version number/i.test(message))
     return {
       state: "refused",
-      message: `TLS with ${address} failed (${message}). Check the CA, the name in the certificate, and whether the switch wants a client certificate.`,
+      message: `TLS with ${address} failed (${message}). Check the CA, the name and the dates in the certificate, and whether the switch wants a client certificate.`,
     };
   switch (code) {
     case CODE.unavailable:

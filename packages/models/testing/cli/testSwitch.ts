@@ -83,6 +83,8 @@ export type Plan = {
   entries: readonly Draft<Entity>[];
   /** entities of one message; left out: all of them */
   perMessage?: number;
+  /** an empty message before each */
+  emptyBetween?: boolean;
   /** the process dies after so many messages */
   dieAfter?: number;
   credentials?: ServerCredentials;
@@ -125,6 +127,7 @@ export async function startTestSwitch(plan: Plan) {
           server.forceShutdown();
           return;
         }
+        if (plan.emptyBetween) call.write({ entities: [] });
         call.write({ entities: all.slice(at, at + size) });
       }
       call.end();

@@ -10,7 +10,8 @@ import { lookByGnmi } from "./gnmiChannel.ts";
 
 /** `gnmi_target`, built of github.com/google/gnxi v0.0.0-20220411075422-cd6b043b7fd0: OpenConfig by Google's own tools. */
 const built = process.env.P4TWIN_GNXI_TARGET;
-if (!built) console.log("no gnmi_target (P4TWIN_GNXI_TARGET): no gNMI server of OpenConfig's makers was read");
+if (!built)
+  console.log("no gnmi_target (P4TWIN_GNXI_TARGET): no gNMI server of OpenConfig's makers was read");
 const PORT = 28_339;
 
 const config = {

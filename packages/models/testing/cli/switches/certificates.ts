@@ -1,12 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ServerCredentials } from "@grpc/grpc-js";
 
-/** PEM texts of an authority `ca` and, signed by it, of a switch (`switch.lab`) and a client (`client.lab`). */
+/**
+ * PEM texts of an authority `ca` and, signed by it, of a switch (`switch.lab`) and a client (`client.lab`); `expired`:
+ * what the switch had before, for the same key.
+ */
 export type LabCertificates = Record<
-  "ca.pem" | "switch.pem" | "switch.key" | "client.pem" | "client.key",
+  "ca.pem" | "switch.pem" | "switch.key" | "expired.pem" | "client.pem" | "client.key",
   string
 >;
 
@@ -25,7 +28,14 @@ export function labCertificates(): LabCertificates {
         ...["-CA", "ca.pem", "-CAkey", "ca.key", "-addext", `subjectAltName=DNS:${name}.lab`],
         ...["-addext", "basicConstraints=critical,CA:FALSE"],
       );
+    writeFileSync(join(folder, "names"), "subjectAltName=DNS:switch.lab\n");
+    openssl("req", "-new", "-key", "switch.key", "-subj", "/CN=switch", "-out", "switch.csr");
+    openssl(
+      ...["x509", "-req", "-in", "switch.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"],
+      ...["-days", "-1", "-extfile", "names", "-out", "expired.pem"],
+    );
     return {
+      "expired.pem": pem("expired.pem"),
       ...{ "ca.pem": pem("ca.pem"), "switch.pem": pem("switch.pem"), "switch.key": pem("switch.key") },
       ...{ "client.pem": pem("client.pem"), "client.key": pem("client.key") },
     };
