@@ -8,7 +8,7 @@ import { listens } from "../../../testing/cli/listens.ts";
 import { labCertificates } from "../../../testing/cli/switches/certificates.ts";
 import { lookByGnmi } from "./gnmiChannel.ts";
 
-/** `gnmi_target`, built of github.com/google/gnxi v0.0.0-20220411075422-cd6b043b7fd0: OpenConfig by Google's own tools. */
+/** `gnmi_target`, built of the Go module github.com/google/gnxi v0.0.0-20220411075422-cd6b043b7fd0. */
 const built = process.env.P4TWIN_GNXI_TARGET;
 if (!built)
   console.log("no gnmi_target (P4TWIN_GNXI_TARGET): no gNMI server of OpenConfig's makers was read");
