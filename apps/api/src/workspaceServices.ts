@@ -6,6 +6,7 @@ import { createDiscoveryService } from "./discovery/service.ts";
 import { rememberEstimates } from "./engines/rememberEstimates.ts";
 import { createEngineStore } from "./engines/store.ts";
 import { createEventLog } from "./events/eventLog.ts";
+import { createLastData } from "./events/lastData.ts";
 import { createMuteStore } from "./events/muteStore.ts";
 import { createRecordStore } from "./events/recordStore.ts";
 import { createEventService } from "./events/service.ts";
@@ -54,6 +55,7 @@ export function createWorkspaceServices(deps: ServiceDeps, shared: InstallationW
   const switchStore = createSwitchStore(scope);
   const events = createEventService({
     store: createEventStore(scope),
+    withLastData: createLastData(pool),
     mutes: createMuteStore(scope),
     records: createRecordStore(scope),
     log: eventLog,

@@ -1,5 +1,10 @@
+import { Histogram, noCounts } from "@p4twin/models/telemetry";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createWorld, type World } from "../../testing/world.ts";
+import type { WindowRow } from "../bus/windowRow.ts";
+import { ensurePartitions } from "../database/partitions.ts";
+import { createLog } from "../observability/log.ts";
+import { createWindowStore } from "../writer/storeWindows.ts";
 import { createEventLog, type EventLog } from "./eventLog.ts";
 import { evidenceSchema } from "./schema.ts";
 import type { EventContent } from "./store.ts";
@@ -8,6 +13,8 @@ let world: World;
 let operator: Awaited<ReturnType<World["as"]>>;
 let deploymentId: string;
 let log: EventLog;
+let sequence = 0;
+let storeWindows: ReturnType<typeof createWindowStore>;
 /** what channels would hear */
 let told: string[] = [];
 
@@ -44,12 +51,27 @@ const later = (s: number): Date => {
   world.time.now = new Date(world.time.now.getTime() + 1000 * s);
   return world.time.now;
 };
+const window = (segmentId: string, startMs: number, count: number): WindowRow => {
+  const histogram = new Histogram();
+  for (let i = 0; i < count; i++) histogram.record(6_100);
+  return {
+    ...{ ...place(segmentId), part: 0, partLabel: null, startMs, lengthS: 1, count, sumUs: 6_100 * count },
+    ...{ minUs: count ? 6_100 : null, maxUs: count ? 6_100 : null, histogram: histogram.encode() },
+    ...{ ...noCounts(), collectorId: "c", sequence: sequence++ },
+  };
+};
 const audit = async (filter: object = {}) =>
   (await operator.events.audit({ deploymentId, ...filter })).map((r) => `${r.what} by ${r.by ?? "P4Twin"}`);
 
 beforeAll(async () => {
   world = await createWorld();
   operator = await world.as("operator");
+  const { pool } = world.database;
+  storeWindows = createWindowStore({
+    pool,
+    ensurePartitions: (instants) => ensurePartitions(pool, instants),
+    log: createLog("silent"),
+  });
   const workspace = await world.database.db.workspace.findFirstOrThrow();
   log = createEventLog({ db: world.database.db, workspaceId: workspace.id }, async (_tx, event, what) => {
     if (event.kind === "latency") told.push(`${what} ${event.segmentId} ${event.cause}`);
@@ -95,6 +117,26 @@ describe("what happens to an event is kept", () => {
     expect(await open("a")).not.toBeNull();
     expect(await open("a")).toBeNull();
     expect(told).toEqual(["opened a queueing"]);
+  });
+
+  it("an open event says when its segment was measured last: after that it is not known to go on", async () => {
+    const id = (await open("a")) ?? "";
+    const openedMs = world.time.now.getTime();
+    const at = (s: number) => new Date(openedMs + 1000 * s).toISOString();
+    // what opened it was measured
+    expect(await operator.events.get({ id })).toMatchObject({ lastDataAt: at(0) });
+    await storeWindows([
+      window("a", openedMs, 9),
+      window("a", openedMs + 30_000, 9),
+      window("b", openedMs + 90_000, 9),
+    ]);
+    // a second without packets tells nothing
+    await storeWindows([window("a", openedMs + 31_000, 0)]);
+    later(600);
+    expect(await operator.events.get({ id })).toMatchObject({ closedAt: null, lastDataAt: at(30) });
+    expect(await operator.events.list({ deploymentId })).toMatchObject([{ id, lastDataAt: at(30) }]);
+    await log.close(place("a"), later(1));
+    expect(await operator.events.list({ deploymentId })).toMatchObject([{ id, lastDataAt: null }]);
   });
 
   it("thresholds stand in the same list, with who changed them", async () => {

@@ -105,6 +105,11 @@ export const segmentEventSchema = z.object({
   cause: causeSchema,
   hop: z.string().nullable().describe("the element that is to blame"),
   evidence: evidenceSchema,
+  lastDataAt: instantSchema
+    .nullable()
+    // what waits to be sent from before has none
+    .default(null)
+    .describe("while it is open: begin of the last second that had packets. Whether it goes on is unknown"),
 });
 export type SegmentEvent = z.infer<typeof segmentEventSchema>;
 

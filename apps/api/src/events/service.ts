@@ -2,6 +2,7 @@ import type { DeploymentService } from "../deployments/service.ts";
 import { DomainError, notFound } from "../errors.ts";
 import { type Clock, found } from "../shared/service.ts";
 import type { EventLog } from "./eventLog.ts";
+import type { createLastData } from "./lastData.ts";
 import type { MuteStore } from "./muteStore.ts";
 import type { RecordStore } from "./recordStore.ts";
 import type {
@@ -17,6 +18,7 @@ import type { EventStore } from "./store.ts";
 
 type Deps = {
   store: EventStore;
+  withLastData: ReturnType<typeof createLastData>;
   mutes: MuteStore;
   records: RecordStore;
   log: EventLog;
@@ -29,12 +31,17 @@ type Deps = {
 /**
  * Events as users see them: found, acknowledged, muted, and their audit. They are raised and cleared by the watcher.
  */
-export function createEventService({ store, mutes, records, log, deployments, switches, clock }: Deps) {
+export function createEventService(deps: Deps) {
+  const { store, withLastData, mutes, records, log, deployments, switches, clock } = deps;
   return {
-    list: (filter: EventFilter): Promise<Event[]> => store.list(filter),
+    list: async (filter: EventFilter): Promise<Event[]> => withLastData(await store.list(filter)),
     /** Those of segments. */
-    ofSegments: (filter: Omit<EventFilter, "kind">): Promise<SegmentEvent[]> => store.ofSegments(filter),
-    get: async (id: string): Promise<Event> => found(await store.get(id), "event", id),
+    ofSegments: async (filter: Omit<EventFilter, "kind">): Promise<SegmentEvent[]> =>
+      withLastData(await store.ofSegments(filter)),
+    get: async (id: string): Promise<Event> => {
+      const [event] = await withLastData([found(await store.get(id), "event", id)]);
+      return found(event ?? null, "event", id);
+    },
     records: (filter: RecordFilter): Promise<AlertRecord[]> => records.list(filter),
     mutes: (): Promise<Mute[]> => mutes.pending(clock()),
 

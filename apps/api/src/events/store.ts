@@ -50,7 +50,7 @@ function toEvent(row: Row, names: NamesOf): Event {
   const evidence = evidenceSchema.parse(row.evidence);
   const cause = causeSchema.parse(row.cause);
   return {
-    ...{ ...common, kind: "latency", cause, hop: row.hop, evidence },
+    ...{ ...common, kind: "latency", cause, hop: row.hop, evidence, lastDataAt: null },
     deploymentId: place.deploymentId,
     deploymentName: deploymentName ?? place.deploymentId,
     segmentId: place.segmentId ?? "",

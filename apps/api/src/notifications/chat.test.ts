@@ -8,6 +8,7 @@ import { targetSchema } from "./schema.ts";
 const BASE = "https://p4twin.example.org";
 const event: SegmentEvent = {
   kind: "latency",
+  lastDataAt: null,
   ...{ id: "0190a000-0000-7000-8000-000000000001", deploymentId: "0190a000-0000-7000-8000-000000000002" },
   ...{
     deploymentName: "Web <edge> & co",

@@ -1,10 +1,10 @@
 "use client";
 import { quietLink } from "@p4twin/ui";
-import { formatDateTime, formatDuration, formatRelativeTime, formatWords } from "@p4twin/ui/format";
+import { formatDateTime, formatRelativeTime, formatWords } from "@p4twin/ui/format";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { EventState } from "./EventState.tsx";
 import { eventLink } from "./eventLink.ts";
-import { placeWords } from "./eventWords.ts";
+import { lastedWords, placeWords } from "./eventWords.ts";
 import type { Event } from "./useEvents.ts";
 
 /** Events in a few words each; a click opens the twin around the event, or the drift of the switch. */
@@ -14,15 +14,13 @@ export function EventFeed({ events }: { events: readonly Event[] }) {
     <ul aria-label="Events" className="divide-y divide-line">
       {events.map((event) => {
         const openedMs = Date.parse(event.openedAt);
-        const lasted = event.closedAt ? Date.parse(event.closedAt) - openedMs : now - openedMs;
         return (
           <li key={event.id}>
             <AppLink href={eventLink(event)} className="block px-3 py-2 hover:bg-hover">
               <span className="flex items-center justify-between gap-2">
                 <EventState event={event} />
                 <span title={formatDateTime(openedMs)} className="text-xs text-ink-3">
-                  {formatRelativeTime(openedMs, now)}, {event.closedAt ? "lasted" : "for"}{" "}
-                  {formatDuration(lasted)}
+                  {formatRelativeTime(openedMs, now)}, {lastedWords(event, now)}
                 </span>
               </span>
               <span className="mt-1 block text-ink">{formatWords(event.message)}</span>

@@ -1,6 +1,6 @@
 "use client";
 import { Alert, Breadcrumbs, Button, PageHeader, Panel } from "@p4twin/ui";
-import { formatDateTime, formatDuration } from "@p4twin/ui/format";
+import { formatDateTime } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { Activity } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
@@ -12,7 +12,7 @@ import { EventEvidence } from "./EventEvidence.tsx";
 import { EventState } from "./EventState.tsx";
 import { EvidenceBars } from "./EvidenceBars.tsx";
 import { eventLink } from "./eventLink.ts";
-import { lastedMs, placeWords } from "./eventWords.ts";
+import { lastedWords, placeWords } from "./eventWords.ts";
 import { type Event, POLL_MS } from "./useEvents.ts";
 
 /** One event: what happened, the numbers that show it, what was done about it. */
@@ -43,13 +43,11 @@ export function EventPage({ eventId }: { eventId: string }) {
 
 function EventBody({ event }: { event: Event }) {
   const openedMs = Date.parse(event.openedAt);
-  const lasted = formatDuration(lastedMs(event, Date.now()));
   return (
     <>
       <p className="flex flex-wrap items-center gap-2 text-ink-2">
         <EventState event={event} />
-        {placeWords(event).of}, opened {formatDateTime(openedMs)},{" "}
-        {event.closedAt === null ? `for ${lasted}` : `lasted ${lasted}`}
+        {placeWords(event).of}, opened {formatDateTime(openedMs)}, {lastedWords(event, Date.now())}
         {event.suppressed > 0
           ? `; rose ${event.suppressed === 1 ? "once" : `${event.suppressed} times`} more within the quiet time`
           : ""}

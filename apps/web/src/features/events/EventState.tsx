@@ -1,6 +1,6 @@
 import { Badge } from "@p4twin/ui";
-import { BellOff, CircleCheck, OctagonAlert, TriangleAlert } from "lucide-react";
-import { causeWords } from "./eventWords.ts";
+import { BellOff, CircleCheck, OctagonAlert, TriangleAlert, Unplug } from "lucide-react";
+import { causeWords, silentSinceMs } from "./eventWords.ts";
 import type { Event } from "./useEvents.ts";
 
 /** Open or closed, how bad, and whether it is silent: in word, shape and colour. */
@@ -21,6 +21,11 @@ export function EventState({ event }: { event: Event }) {
         </Badge>
       )}
       <Badge tone="outline">{causeWords(event)}</Badge>
+      {silentSinceMs(event, Date.now()) === null ? null : (
+        <Badge tone="outline" icon={<Unplug aria-hidden />}>
+          no data
+        </Badge>
+      )}
       {event.muted ? (
         <Badge tone="outline" icon={<BellOff aria-hidden />}>
           muted

@@ -1,6 +1,6 @@
 "use client";
 import { Button, EmptyState, nameLink, PageHeader, Panel, SegmentedControl, textLink } from "@p4twin/ui";
-import { formatDateTime, formatDuration, formatWords } from "@p4twin/ui/format";
+import { formatDateTime, formatWords } from "@p4twin/ui/format";
 import { BellOff } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
@@ -12,7 +12,7 @@ import { EventFilters } from "./EventFilters.tsx";
 import { EventState } from "./EventState.tsx";
 import { EventTimeline } from "./EventTimeline.tsx";
 import { filterOf, LIMIT, useEventsUrl } from "./eventsUrl.ts";
-import { lastedMs, placeWords } from "./eventWords.ts";
+import { lastedWords, placeWords } from "./eventWords.ts";
 import { MutesPanel } from "./MutesPanel.tsx";
 import { type Event, useEvents } from "./useEvents.ts";
 
@@ -109,7 +109,6 @@ export function EventsPage() {
 type RowProps = { event: Event; expanded: boolean; onToggle: (on: boolean) => void };
 
 function EventRow({ event, expanded, onToggle }: RowProps) {
-  const lasted = formatDuration(lastedMs(event, Date.now()));
   return (
     <li className="px-3 py-2.5">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
@@ -122,7 +121,7 @@ function EventRow({ event, expanded, onToggle }: RowProps) {
           </p>
           <p className="text-xs text-ink-3">
             {placeWords(event).of}, {formatDateTime(Date.parse(event.openedAt))},{" "}
-            {event.closedAt === null ? `for ${lasted}` : lasted}
+            {lastedWords(event, Date.now())}
             {event.suppressed > 0 ? `, ${event.suppressed} suppressed` : ""}
           </p>
         </div>

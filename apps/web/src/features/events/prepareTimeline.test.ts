@@ -13,6 +13,7 @@ const event = (id: string, segmentId: string, openedS: number, closedS: number |
   hop: "s1",
   openedAt: new Date(openedS * 1000).toISOString(),
   closedAt: closedS === null ? null : new Date(closedS * 1000).toISOString(),
+  lastDataAt: null as string | null,
   muted: null,
 });
 
@@ -46,4 +47,13 @@ test("a switch that left its intent has a lane of its own", () => {
   const lanes = prepareTimeline([drift, event("old", "a", 50, 51)], 0, 100_000);
   expect(lanes.map(({ name, of }) => `${name}, ${of}`)).toEqual(["leaf, switch", "Segment a, Edge"]);
   expect(lanes[0]?.bars[0]?.label).toMatch(/^leaf: warning, left its intent, from .* still open$/);
+});
+
+test("the bar of an open event ends where the data of its segment ended, and says so", () => {
+  const silent = { ...event("x", "a", 100, null), lastDataAt: new Date(129_000).toISOString() };
+  const bar = (toS: number) => prepareTimeline([silent], 0, toS * 1000)[0]?.bars[0];
+  expect(bar(190)).toMatchObject({ left: 100 / 190, width: expect.closeTo(90 / 190, 9) });
+  expect(bar(191)).toMatchObject({ left: 100 / 191, width: expect.closeTo(30 / 191, 9), open: true });
+  expect(bar(190)?.label).toMatch(/ for 1 min 30 s, still open$/);
+  expect(bar(191)?.label).toMatch(/ for 30 s, no data since .*, still open$/);
 });

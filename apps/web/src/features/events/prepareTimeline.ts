@@ -1,12 +1,19 @@
-import { formatDateTime, formatDuration } from "@p4twin/ui/format";
-import { causeWords, lastedMs, placeWords } from "./eventWords.ts";
+import { formatDateTime } from "@p4twin/ui/format";
+import { causeWords, lastedMs, lastedWords, placeWords } from "./eventWords.ts";
 import type { SegmentEvent, SwitchEvent } from "./useEvents.ts";
 
 type Common = "id" | "kind" | "severity" | "openedAt" | "closedAt" | "muted";
 type TimelineEvent =
   | Pick<
       SegmentEvent,
-      Common | "deploymentId" | "deploymentName" | "segmentId" | "segmentName" | "cause" | "hop"
+      | Common
+      | "deploymentId"
+      | "deploymentName"
+      | "segmentId"
+      | "segmentName"
+      | "cause"
+      | "hop"
+      | "lastDataAt"
     >
   | Pick<SwitchEvent, Common | "switchId" | "switchName">;
 
@@ -34,8 +41,9 @@ export function prepareTimeline(
   const lanes = new Map<string, TimelineLane & { openMs: number }>();
   const span = toMs - fromMs;
   for (const event of [...events].sort((a, b) => Date.parse(a.openedAt) - Date.parse(b.openedAt))) {
-    const start = Math.max(fromMs, Date.parse(event.openedAt));
-    const end = Math.min(toMs, event.closedAt === null ? toMs : Date.parse(event.closedAt));
+    const openedMs = Date.parse(event.openedAt);
+    const start = Math.max(fromMs, openedMs);
+    const end = Math.min(toMs, openedMs + lastedMs(event, toMs));
     if (end < fromMs || start > toMs) continue;
     const key = event.kind === "intent" ? event.switchId : `${event.deploymentId}/${event.segmentId}`;
     const lane = lanes.get(key) ?? { key, ...placeWords(event), bars: [], openMs: 0 };
@@ -57,8 +65,8 @@ export function prepareTimeline(
 function labelOf(event: TimelineEvent, nowMs: number): string {
   const { severity, openedAt, closedAt, muted } = event;
   const at = event.kind === "intent" || event.hop === null ? "" : ` at ${event.hop}`;
-  const lasted = formatDuration(lastedMs(event, nowMs));
+  const lasted = lastedWords(event, nowMs);
   return `${placeWords(event).name}: ${severity}, ${causeWords(event)}${at}, from ${formatDateTime(Date.parse(openedAt))} ${
-    closedAt === null ? `for ${lasted}, still open` : `for ${lasted}`
+    closedAt === null ? `${lasted}, still open` : lasted
   }${muted ? ", muted" : ""}`;
 }
