@@ -104,6 +104,25 @@ test("a path that is heard becomes a twin in two clicks, live from its first sec
   await page.goto("/telemetry");
   await page.goto(address);
   await expect(groups.getByRole("row")).toHaveCount(2);
+
+  // on the live map, whose slider shows another moment: long before these reports nothing was known of the node
+  await page.goto("/telemetry/map?span=900");
+  const onMap = page.getByRole("button", { name: /node 76\b/ });
+  const time = page.getByRole("slider", { name: "Time" });
+  const now = page.getByRole("heading", { name: "Now", exact: true });
+  const isMeasured = async () => {
+    await sendNext();
+    await expect(onMap).toHaveAccessibleName(/(59|60)\.\d+ µs/, { timeout: 1_000 });
+  };
+  await expect(isMeasured).toPass();
+  await expect(time).toHaveAttribute("aria-valuetext", "newest");
+  await time.press("Home");
+  await expect(now).toBeHidden();
+  await expect(time).toHaveAttribute("aria-valuetext", /^\d{4}-\d\d-\d\d \d\d:\d\d/);
+  await expect(onMap).toHaveAccessibleName(/unknown/);
+  await time.press("End");
+  await expect(now).toBeVisible();
+  await expect(isMeasured).toPass();
   await exporter.close();
 });
 

@@ -13,6 +13,8 @@ const SOCK_RAW = 3;
 const SOCK_CLOEXEC = 0o2000000;
 const SOL_SOCKET = 1;
 const SO_SNDBUFFORCE = 32;
+const SOL_UDP = 17;
+const UDP_SEGMENT = 103;
 const SEND_BUFFER_BYTES = 4 * 1024 * 1024;
 const ECONNREFUSED = 111;
 /** Datagrams of one system call at most. */
@@ -23,6 +25,7 @@ const socket = libc.func("int socket(int, int, int)");
 const bind = libc.func("int bind(int, void*, unsigned int)");
 const connect = libc.func("int connect(int, void*, unsigned int)");
 const setsockopt = libc.func("int setsockopt(int, int, int, void*, unsigned int)");
+const send = libc.func("long send(int, void*, size_t, int)");
 const sendmmsg = libc.func("int sendmmsg(int, void*, unsigned int, int)");
 const close = libc.func("int close(int)");
 const if_nametoindex = libc.func("unsigned int if_nametoindex(const char*)");
@@ -68,6 +71,8 @@ export type UdpSenderConfig = {
   sequenceAt: number | null;
   /** an interface: whole frames leave by it, to another machine; without one datagrams go to loopback */
   through?: string | undefined;
+  /** datagrams of one length leave as one, which the kernel parts (UDP_SEGMENT): a third of the sender's time */
+  asOne?: boolean;
 };
 
 /**
@@ -81,6 +86,7 @@ export function createUdpSender({
   datagrams: payloads,
   sequenceAt: at,
   through,
+  asOne = false,
 }: UdpSenderConfig) {
   const fd = through === undefined ? openUdp(from, port) : openFrames(through);
   const path = { src: from, dst: ELSEWHERE, srcPort: port, dstPort: port };
@@ -90,9 +96,16 @@ export function createUdpSender({
   size.writeInt32LE(SEND_BUFFER_BYTES);
   setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, size, 4);
 
+  const longest = Math.max(...datagrams.map((d) => d.length));
+  if (asOne) {
+    size.writeInt32LE(longest);
+    if (datagrams.some((d) => d.length !== longest) || setsockopt(fd, SOL_UDP, UDP_SEGMENT, size, 4) !== 0)
+      throw new Error("only datagrams of one length leave as one, on Linux from 4.18");
+  }
+
   // a ring of whole batches, so that the headers of the next ones always stand in a row
   const ring = BATCH * datagrams.length;
-  const slot = (Math.max(...datagrams.map((d) => d.length)) + 7) & ~7;
+  const slot = asOne ? longest : (longest + 7) & ~7;
   const iovecs = ring * SIZE_MMSGHDR;
   const data = iovecs + ring * SIZE_IOVEC;
   const block = koffi.alloc("uint8_t", data + ring * slot);
@@ -116,7 +129,9 @@ export function createUdpSender({
     if (sequenceAt !== null)
       for (let i = 0; i < some; i++)
         view.setUint32(data + (next + i) * slot + sequenceAt, (sent + i) >>> 0, false);
-    const taken: number = sendmmsg(fd, base + BigInt(next * SIZE_MMSGHDR), some, 0);
+    const taken: number = asOne
+      ? Number(send(fd, base + BigInt(data + next * slot), some * slot, 0)) / slot
+      : sendmmsg(fd, base + BigInt(next * SIZE_MMSGHDR), some, 0);
     // nobody listens just now: the kernel says so of a datagram before, and takes none
     if (taken <= 0 && koffi.errno() === ECONNREFUSED) return 0;
     if (taken <= 0) throw new Error(`sending from ${from} failed (errno ${koffi.errno()})`);
