@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Sender, startSender } from "./support/sender.ts";
 
 /** As `bench loopback`: a quiet stream, a busy one, and what a collector has to take without loss. */
-const RATES = [25_000, 150_000, 380_000];
+const RATES = (process.env.P4TWIN_RATES ?? "25000,150000,380000").split(",").map(Number);
 const EXPORTERS = ["127.0.5.1", "127.0.5.2", "127.0.5.3", "127.0.5.4"];
 const SIZE = { segments: 100, deployments: 10 };
 const WATCHERS = 50;
@@ -27,7 +27,10 @@ async function startCheckout(name: string, root: string) {
 }
 type Checkout = Awaited<ReturnType<typeof startCheckout>>;
 
-async function sendAt(rate: number, { rig, sender }: { rig: Checkout["rig"]; sender: Sender }): Promise<Round> {
+async function sendAt(
+  rate: number,
+  { rig, sender }: { rig: Checkout["rig"]; sender: Sender },
+): Promise<Round> {
   const before = rig.state();
   const round = await sender.round({ rates: EXPORTERS.map(() => rate / EXPORTERS.length), ms: ROUND_MS });
   const after = await rig.settled();
@@ -45,7 +48,8 @@ const median = (values: readonly number[]): number => sorted(values)[values.leng
 
 /**
  * What a million reports cost through sockets, on the thread that receives: here, and in the checkout that
- * P4TWIN_OTHER_CHECKOUT names, in turn in one run. `P4TWIN_OTHER_CHECKOUT=/path npm run bench socketCost`.
+ * P4TWIN_OTHER_CHECKOUT names, in turn in one run. `P4TWIN_OTHER_CHECKOUT=/path npm run bench socketCost`;
+ * P4TWIN_RATES and P4TWIN_ROUNDS choose others.
  */
 export default async function bench() {
   const other = process.env.P4TWIN_OTHER_CHECKOUT;
@@ -73,8 +77,8 @@ export default async function bench() {
         "loss, best": Math.min(...all.map(({ loss }) => loss)).toFixed(5),
         "loss, median": median(all.map(({ loss }) => loss)).toFixed(5),
         "CPU s / 10^6": median(costs).toFixed(2),
-        "lowest": Math.min(...costs).toFixed(2),
-        "highest": Math.max(...costs).toFixed(2),
+        lowest: Math.min(...costs).toFixed(2),
+        highest: Math.max(...costs).toFixed(2),
       };
     }),
   );

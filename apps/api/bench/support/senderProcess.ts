@@ -47,7 +47,14 @@ process.on("message", (message: SenderSetup | Round) => {
     const datagrams = Array.from({ length: message.segments }, (_, i) => reportOf(i));
     const { port, through } = message;
     senders = message.exporters.map((from) =>
-      createUdpSender({ from, port, datagrams, sequenceAt: SEQUENCE_AT, through, asOne: through === undefined }),
+      createUdpSender({
+        from,
+        port,
+        datagrams,
+        sequenceAt: SEQUENCE_AT,
+        through,
+        asOne: through === undefined,
+      }),
     );
     process.send?.("ready");
   } else process.send?.(run(message));
