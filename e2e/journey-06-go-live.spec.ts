@@ -3,7 +3,7 @@ import { openExporter, reportsOf } from "./support/exporter.ts";
 import { floodOf } from "./support/floodOf.ts";
 import { ask, product } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
-import { segmentNumberUs, segmentRow } from "./support/twinPage.ts";
+import { openTwin, segmentNumberUs, segmentRow } from "./support/twinPage.ts";
 
 const NODE = 71;
 const FLOW = { src: "10.77.0.1", dst: "10.77.0.2", proto: 17, srcPort: 43_000, dstPort: 45_000 } as const;
@@ -124,6 +124,23 @@ test("a path that is heard becomes a twin in two clicks, live from its first sec
   await expect(now).toBeVisible();
   await expect(isMeasured).toPass();
   await exporter.close();
+
+  // what was only a try is voided, and the twin and a report made from it say so
+  await openTwin(page, name);
+  await page.getByRole("button", { name: "Void windows" }).click();
+  const form = page.getByRole("dialog", { name: "Void windows" });
+  await form.getByLabel("Why they are wrong").fill("Sent by a test of the set-up.");
+  await form.getByRole("button", { name: "Void windows" }).click();
+  await expect(form).toBeHidden();
+  const noted = page.getByRole("main");
+  await expect(noted).toContainText("Voided: all segments");
+  await expect(noted).toContainText(/Sent by a test of the set-up\.\s*\d[\d,]* windows are left out/);
+  await page.getByRole("button", { name: "Freeze report" }).click();
+  await page.getByRole("region", { name: "Preview" }).waitFor();
+  await page.getByRole("button", { name: "Freeze report" }).click();
+  await expect(page).toHaveURL(/\/reports\//);
+  await expect(page.getByRole("heading", { name: "Voided windows" })).toBeVisible();
+  await expect(noted).toContainText(/Sent by a test of the set-up\. \(\d[\d,]* windows left out by /);
 });
 
 test("a segment of one's own is bound, seen matched live, and what does not match is said in words", async ({

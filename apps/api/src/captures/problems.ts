@@ -7,6 +7,7 @@ import {
   FRAME_CUT,
   type FrameTally,
   MARK_SINK_CLONE_LATENCY,
+  repeatedSentence,
 } from "@p4twin/models/telemetry";
 import type { UptimeCount } from "./nodeLatencies.ts";
 import type { CaptureSummary } from "./schema.ts";
@@ -41,6 +42,8 @@ export function problemsOf(
     );
   const cutElsewhere = received === 0 ? cutElsewhereSentence(tally.cutElsewhere) : null;
   if (cutElsewhere !== null) problems.push(warning("frame-cut", `${cutElsewhere}.`));
+  const repeated = repeatedSentence(tally.repeated, received);
+  if (repeated !== null) problems.push(warning("repeated-datagrams", `${repeated}.`));
   if (zeroChecksums > 0)
     problems.push(
       warning(

@@ -23,6 +23,24 @@ test("of frames that the capture tool cut the whole hops are read, none of them 
   expect(problems[0].message).toContain("60 of 60 datagrams were cut");
 });
 
+test("a capture that holds each packet twice says so among its problems", async () => {
+  const folder = "../../../../packages/models/src/telemetry/fixtures/switches/";
+  const file = new Uint8Array(await readFile(new URL(`${folder}onos-calm.pcap`, import.meta.url)));
+  const view = new DataView(file.buffer);
+  const twice = [...file.subarray(0, 24)];
+  for (let at = 24, end = at; at < file.length; at = end) {
+    end = at + 16 + view.getUint32(at + 8, true);
+    twice.push(...file.subarray(at, end), ...file.subarray(at, end));
+  }
+  const ports = [54321];
+  const reader = new CaptureReader(captureSettingsSchema.parse({ ports }));
+  for await (const datagram of readDatagrams([Uint8Array.from(twice)], new Set(ports), reader.tally))
+    reader.take(datagram);
+  const { reports, problems } = reader.summary();
+  const [problem] = problems.filter(({ code }) => code === "repeated-datagrams");
+  expect(problem.message).toContain(`${reports / 2} of ${reports} datagrams equal one`);
+});
+
 test("100,000 flows of a capture are told apart; reports of further ones still count, and the summary says so", () => {
   const reader = new CaptureReader(captureSettingsSchema.parse({}));
   const data = new Uint8Array(2_048);

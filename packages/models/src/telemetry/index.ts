@@ -33,6 +33,7 @@ export {
   portsFound,
   readDatagrams,
 } from "./capture/readDatagrams.ts";
+export { repeatedSentence } from "./capture/repeats.ts";
 export { hopLatencyUs } from "./clock/clock.ts";
 export { ClockSkews, type NodePair } from "./clock/clockSkews.ts";
 export {

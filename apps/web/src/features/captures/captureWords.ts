@@ -83,6 +83,7 @@ const FILE_CODES = /^(capture|record|block|interface)-/;
 const TITLES: Readonly<Record<string, string>> = {
   "port-found": "Ports that nobody named",
   "frame-cut": "Cut by the capture tool",
+  "repeated-datagrams": "Captured twice",
 };
 const titleOf = (code: string): string =>
   TITLES[code] ?? (FILE_CODES.test(code) ? "The file itself" : "Reports that deviate from the specification");

@@ -17,6 +17,7 @@ import {
   NO_EXPORTER,
   portsFound,
   type ReportUnit,
+  repeatedSentence,
   unitsOfProfile,
   unitWords,
 } from "../../telemetry/index.ts";
@@ -80,6 +81,7 @@ the specification. What was inferred goes to standard error with its evidence.`,
     reportExporters(input.file, tally, io);
     reportCut(input.file, tally, io);
     reportMirrored(input.file, tally, io);
+    reportRepeated(input.file, tally, io);
     reportExports(input.file, tally, io);
     for (const port of found)
       io.stderr(
@@ -181,6 +183,11 @@ function reportMirrored(file: string, { mirrored }: CaptureTally, io: Io): void 
     io.stderr(
       `${file}: note: ${plural(mirrored, "frame")} came in the tunnel of a mirror session; what is inside is read [mirrored]\n`,
     );
+}
+
+function reportRepeated(file: string, { repeated, counters }: CaptureTally, io: Io): void {
+  const sentence = repeatedSentence(repeated, counters.received);
+  if (sentence !== null) io.stderr(`${file}: warning: ${sentence} [repeated-datagrams]\n`);
 }
 
 /** What IPFIX and sFlow sent beside what became reports. */

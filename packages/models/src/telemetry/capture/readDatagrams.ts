@@ -9,6 +9,7 @@ import type { CaptureFrame, CaptureProblem } from "./item.ts";
 import { createUdpLocation, locateUdp, NOT_UDP, sourceWords, type UdpLocation } from "./locateUdp.ts";
 import { MAX_WRAPPINGS, mirroredFrameAt } from "./mirrored.ts";
 import { readCapture } from "./readCapture.ts";
+import { Repeats } from "./repeats.ts";
 
 /**
  * A datagram to a report port, a packet that carries telemetry itself, or a frame that may hold one but cannot be read.
@@ -47,6 +48,8 @@ export type FrameTally = {
   /** datagrams of which the capture tool kept the beginning only: to report ports, and to all others */
   cutDatagrams: number;
   cutElsewhere: number;
+  /** of those that were handed out: equal to one of the few before, byte by byte */
+  repeated: number;
   problems: CaptureProblem[];
 };
 
@@ -59,6 +62,7 @@ export const createFrameTally = (): FrameTally => ({
   mirrored: 0,
   cutDatagrams: 0,
   cutElsewhere: 0,
+  repeated: 0,
   problems: [],
 });
 
@@ -150,6 +154,7 @@ export async function* readDatagrams(
     return text;
   };
   const fragments = new Fragments();
+  const repeats = new Repeats();
   const fill = ({ frame, timeNs, data }: CaptureFrame, reason: number, wasCut: boolean): void => {
     datagram.frame = frame;
     datagram.timeNs = timeNs;
@@ -241,8 +246,10 @@ export async function* readDatagrams(
       continue;
     }
     tally.frames++;
-    if (find(item, { ...OUTERMOST, linkType: item.linkType })) yield datagram;
-    else tally.skipped++;
+    if (find(item, { ...OUTERMOST, linkType: item.linkType })) {
+      if (repeats.isOne(datagram.data, Math.max(0, location.ipAt))) tally.repeated++;
+      yield datagram;
+    } else tally.skipped++;
     if (fragments.givenUp.length > 0) yield* gaveUp();
   }
   fragments.end();
