@@ -10,11 +10,18 @@ export class Repeats {
   /** Whether the packet from `at` on repeats one of those that were asked for just before. */
   isOne(data: Uint8Array, at: number): boolean {
     const length = data.length - at;
-    let hash = 0x811c9dc5;
-    for (let i = at; i < data.length; i++) hash = Math.imul(hash ^ data[i], 0x01000193);
+    const whole = data.length - 3;
+    let hash = length;
+    let i = at;
+    // four bytes at a time: the product is what takes time
+    for (; i < whole; i += 4) {
+      const word = data[i] | (data[i + 1] << 8) | (data[i + 2] << 16) | (data[i + 3] << 24);
+      hash = Math.imul(hash ^ (hash >>> 15) ^ word, 0x9e3779b1);
+    }
+    for (; i < data.length; i++) hash = Math.imul(hash ^ data[i], 0x9e3779b1);
     let isRepeated = false;
-    for (let i = 0; i < BEFORE; i++)
-      if (this.hashes[i] === hash && this.lengths[i] === length) isRepeated = true;
+    for (let k = 0; k < BEFORE; k++)
+      if (this.hashes[k] === hash && this.lengths[k] === length) isRepeated = true;
     this.hashes[this.next] = hash;
     this.lengths[this.next] = length;
     this.next = (this.next + 1) % BEFORE;
