@@ -6,6 +6,7 @@ import { Activity } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { useTRPC } from "@/lib/trpc.ts";
+import { useNow } from "@/lib/useNow.ts";
 import { AuditList } from "./AuditList.tsx";
 import { EventButtons } from "./EventButtons.tsx";
 import { EventEvidence } from "./EventEvidence.tsx";
@@ -43,11 +44,12 @@ export function EventPage({ eventId }: { eventId: string }) {
 
 function EventBody({ event }: { event: Event }) {
   const openedMs = Date.parse(event.openedAt);
+  const nowMs = useNow(POLL_MS);
   return (
     <>
       <p className="flex flex-wrap items-center gap-2 text-ink-2">
-        <EventState event={event} />
-        {placeWords(event).of}, opened {formatDateTime(openedMs)}, {lastedWords(event, Date.now())}
+        <EventState event={event} nowMs={nowMs} />
+        {placeWords(event).of}, opened {formatDateTime(openedMs)}, {lastedWords(event, nowMs)}
         {event.suppressed > 0
           ? `; rose ${event.suppressed === 1 ? "once" : `${event.suppressed} times`} more within the quiet time`
           : ""}

@@ -4,7 +4,7 @@ import { causeWords, silentSinceMs } from "./eventWords.ts";
 import type { Event } from "./useEvents.ts";
 
 /** Open or closed, how bad, and whether it is silent: in word, shape and colour. */
-export function EventState({ event }: { event: Event }) {
+export function EventState({ event, nowMs }: { event: Event; nowMs: number }) {
   const critical = event.severity === "critical";
   return (
     <span className="inline-flex flex-wrap items-center gap-1">
@@ -21,7 +21,7 @@ export function EventState({ event }: { event: Event }) {
         </Badge>
       )}
       <Badge tone="outline">{causeWords(event)}</Badge>
-      {silentSinceMs(event, Date.now()) === null ? null : (
+      {silentSinceMs(event, nowMs) === null ? null : (
         <Badge tone="outline" icon={<Unplug aria-hidden />}>
           no data
         </Badge>

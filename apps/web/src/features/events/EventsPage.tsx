@@ -5,6 +5,7 @@ import { BellOff } from "lucide-react";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { countOf } from "@/lib/countOf.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
+import { useNow } from "@/lib/useNow.ts";
 import { AuditList } from "./AuditList.tsx";
 import { EventButtons } from "./EventButtons.tsx";
 import { EventEvidence } from "./EventEvidence.tsx";
@@ -14,7 +15,7 @@ import { EventTimeline } from "./EventTimeline.tsx";
 import { filterOf, LIMIT, useEventsUrl } from "./eventsUrl.ts";
 import { lastedWords, placeWords } from "./eventWords.ts";
 import { MutesPanel } from "./MutesPanel.tsx";
-import { type Event, useEvents } from "./useEvents.ts";
+import { type Event, POLL_MS, useEvents } from "./useEvents.ts";
 
 function summaryOf(events: readonly Event[] | undefined): string {
   if (!events)
@@ -28,7 +29,7 @@ function summaryOf(events: readonly Event[] | undefined): string {
 /** Every alarm that rose: where, when, for how long, who is to blame, the evidence, and what was done about it. */
 export function EventsPage() {
   const [url, setUrl] = useEventsUrl();
-  const nowMs = Date.now();
+  const nowMs = useNow(POLL_MS);
   const filter = filterOf(url, nowMs);
   const events = useEvents(filter);
   const { deploymentId, segmentId, from } = filter;
@@ -90,6 +91,7 @@ export function EventsPage() {
                         <EventRow
                           key={event.id}
                           event={event}
+                          nowMs={nowMs}
                           expanded={url.event === event.id}
                           onToggle={(on) => void setUrl({ event: on ? event.id : null })}
                         />
@@ -106,13 +108,13 @@ export function EventsPage() {
   );
 }
 
-type RowProps = { event: Event; expanded: boolean; onToggle: (on: boolean) => void };
+type RowProps = { event: Event; nowMs: number; expanded: boolean; onToggle: (on: boolean) => void };
 
-function EventRow({ event, expanded, onToggle }: RowProps) {
+function EventRow({ event, nowMs, expanded, onToggle }: RowProps) {
   return (
     <li className="px-3 py-2.5">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
-        <EventState event={event} />
+        <EventState event={event} nowMs={nowMs} />
         <div className="min-w-60 grow basis-0">
           <p>
             <AppLink href={`/events/${event.id}`} className={nameLink}>
@@ -120,8 +122,7 @@ function EventRow({ event, expanded, onToggle }: RowProps) {
             </AppLink>
           </p>
           <p className="text-xs text-ink-3">
-            {placeWords(event).of}, {formatDateTime(Date.parse(event.openedAt))},{" "}
-            {lastedWords(event, Date.now())}
+            {placeWords(event).of}, {formatDateTime(Date.parse(event.openedAt))}, {lastedWords(event, nowMs)}
             {event.suppressed > 0 ? `, ${event.suppressed} suppressed` : ""}
           </p>
         </div>
