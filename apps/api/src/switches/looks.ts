@@ -267,7 +267,7 @@ const entriesChanged = ({ counts }: SnapshotSummary): boolean =>
   counts !== null && counts.added + counts.removed + counts.changed > 0;
 
 function changeText({ entities, counts, pipelineChanged, surroundingsChanged }: SnapshotSummary): string {
-  if (counts === null) return `First snapshot: ${entities} entities.`;
+  if (counts === null) return `First snapshot: ${entities.toLocaleString("en")} entities.`;
   const parts = [
     ...(pipelineChanged ? ["another pipeline"] : []),
     ...(surroundingsChanged ? ["another profile, cloud, threshold or binding"] : []),
@@ -275,7 +275,7 @@ function changeText({ entities, counts, pipelineChanged, surroundingsChanged }: 
       counts[what] > 0 ? [`${counts[what]} ${what}`] : [],
     ),
   ];
-  return `${parts.join(", ") || "same entries"}; ${entities} entities now.`;
+  return `${parts.join(", ") || "same entries"}; ${entities.toLocaleString("en")} entities now.`;
 }
 
 export type Looks = ReturnType<typeof createLooks>;

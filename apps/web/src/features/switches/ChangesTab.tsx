@@ -1,6 +1,6 @@
 "use client";
 import { Badge, Button, type Column, EmptyState, Panel, ScrollArea, Select, Table } from "@p4twin/ui";
-import { formatDateTime } from "@p4twin/ui/format";
+import { formatCountExact, formatDateTime } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryStates } from "nuqs";
 import { AppLink } from "@/lib/AppLink.tsx";
@@ -93,7 +93,7 @@ const yesterdayOf = (snapshots: readonly Snapshot[]): string | null =>
   null;
 
 const titleOf = ({ takenAt, cause, summary }: Snapshot): string =>
-  `${formatDateTime(Date.parse(takenAt))}: ${cause}, ${summary.entities} entries`;
+  `${formatDateTime(Date.parse(takenAt))}: ${cause}, ${formatCountExact(summary.entities)} entries`;
 
 function Compared({ snapshots }: { snapshots: readonly Snapshot[] }) {
   const trpc = useTRPC();

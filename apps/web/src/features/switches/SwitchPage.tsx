@@ -1,6 +1,6 @@
 "use client";
 import { Alert, Button, PageHeader, StatTile, Tabs } from "@p4twin/ui";
-import { formatDateTime } from "@p4twin/ui/format";
+import { formatCountExact, formatDateTime } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
@@ -73,7 +73,7 @@ function SwitchView({ attached }: { attached: AttachedSwitch }) {
         <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
           <StatTile
             label="Entries"
-            value={reading?.entities ?? null}
+            value={reading ? formatCountExact(reading.entities) : null}
             context={reading ? inTables(reading.tables) : null}
           />
           <StatTile
