@@ -58,6 +58,20 @@ describe("devices whose throughput was measured by frame size", () => {
     },
   );
 
+  it("[PA29] 12.1 Gbps of 1024 B do not fit where 11.63 were measured, though the ceiling in packets gives 12.24", async () => {
+    const both = problemOn("sn1000", 1, 1024);
+    const alone = (gbps: number): Problem => ({
+      ...both,
+      devices: both.devices.filter((d) => d.id === "ovs-vanilla"),
+      chains: both.chains.map((c) => ({ ...c, gbps })),
+    });
+    for (const engine of [exactEngine, greedyEngine]) {
+      const place = (gbps: number) => engine.place(alone(gbps), { catalogue, nowMs: () => 0, online: true });
+      expect((await place(11.6)).chains.map((c) => c.hosts)).toEqual([["ovs-vanilla"]]);
+      expect((await place(12.1)).chains.flatMap((c) => c.hosts)).not.toContain("ovs-vanilla");
+    }
+  });
+
   it("[PA29] what fits at no measured rate is infeasible, and the frame size decides", async () => {
     const place = (bytes: number) =>
       exactEngine.place(problemOn("sn1000", 20, bytes), { catalogue, nowMs: () => 0, online: true });

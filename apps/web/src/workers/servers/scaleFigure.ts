@@ -81,6 +81,11 @@ export const scaleFigure = (gbps: number | null): ScaleFigure => ({
           ...(system.fall
             ? [`${system.fall.gbps.value} Gbps at ${system.fall.toCores} cores (${system.fall.gbps.source})`]
             : []),
+          ...(system.riseAfterKnee
+            ? [
+                `latency up to ${Math.round(100 * (system.riseAfterKnee.value - 1))} % higher after the knee (${system.riseAfterKnee.source})`,
+              ]
+            : []),
         ],
       })),
     };

@@ -209,9 +209,9 @@ describe("the tuning script", () => {
   };
 
   it.each([
-    ["6.6", "sys/kernel/debug/sched/base_slice_ns"],
-    ["5.13", "sys/kernel/debug/sched/min_granularity_ns"],
-    ["5.4", "proc/sys/kernel/sched_min_granularity_ns"],
+    ["6.6 to 6.12", "sys/kernel/debug/sched/base_slice_ns"],
+    ["5.13 to 6.5, as 5.15 and 6.1", "sys/kernel/debug/sched/min_granularity_ns"],
+    ["4.19 to 5.12", "proc/sys/kernel/sched_min_granularity_ns"],
     ["without a setting of the slice", null],
   ])("[S18] on a kernel of %s it sets what is there, prints it beforehand, and takes it back", (_, slice) => {
     const { root, env, log } = machine(slice === null ? {} : { [slice]: "3000000\n" });

@@ -177,12 +177,13 @@ const partOf = (own: Held, low: number, size: number): FieldSet =>
 const valuesIn = (set: FieldSet): number[] =>
   intervalsOf(set).flatMap(([a, b]) => Array.from({ length: b - a + 1 }, (_, i) => a + i));
 
-const widened = (set: FieldSet, shift: number, bits: number, width: number): FieldSet => {
-  const values = new Set(valuesIn(set));
-  return setOf(
-    Array.from({ length: 2 ** width }, (_, v): [number, number] => [
-      v,
-      values.has(bitsOf(v, shift, bits)) ? v : v - 1,
-    ]),
+/** Values of `width` bits that have one of a set at `bits` bits from `shift` on. */
+const widened = (set: FieldSet, shift: number, bits: number, width: number): FieldSet =>
+  setOf(
+    Array.from({ length: 2 ** (width - shift - bits) }, (_, high) => high * 2 ** bits).flatMap((above) =>
+      intervalsOf(set).map(([a, b]): [number, number] => [
+        (above + a) * 2 ** shift,
+        (above + b + 1) * 2 ** shift - 1,
+      ]),
+    ),
   );
-};

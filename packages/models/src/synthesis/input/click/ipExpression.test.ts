@@ -111,6 +111,9 @@ describe("the language of IPFilter and IPClassifier", () => {
     ["ip[3:2] 5", /four bytes/],
     ["ip[", /"\]" is missing/],
     ["frag 5", /takes no value/],
+    // Click takes the word for the value
+    ["ip frag ip ttl 5", /write "and"/],
+    ["ip ect ip[12] > 4", /write "and"/],
     ["src host <", /missing/],
   ])("[I6] %s is refused with words", (text, words) => {
     expect(parseIpExpression(text)).toMatchObject({ ok: false, error: expect.stringMatching(words) });
