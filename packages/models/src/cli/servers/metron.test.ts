@@ -1,5 +1,7 @@
+import { execFile, spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../library/index.ts";
 import { runInProcess } from "../../../testing/cli/testIo.ts";
@@ -110,28 +112,30 @@ async function startIsp(periodMs = 20): Promise<MetronServer & { told: string[] 
   return { ...server, told };
 }
 
+/** What the author's agent says of itself. */
+const announced = (port: number, more: Record<string, unknown> = {}, ip = "127.0.0.1") => ({
+  devices: {
+    [`rest:${ip}:${port}`]: {
+      rest: {
+        ...{ username: "metron:nfv:dataplane:7c", password: "", ip, port, protocol: "http" },
+        ...{
+          url: "",
+          testUrl: "",
+          isProxy: false,
+          manufacturer: "GenuineIntel",
+          hwVersion: "",
+          swVersion: "2.1",
+        },
+        ...more,
+      },
+      basic: { driver: "rest-server" },
+    },
+  },
+});
 const announce = (url: string, port: number, more: Record<string, unknown> = {}, ip = "127.0.0.1") =>
   fetch(`${url}/onos/v1/network/configuration/`, {
     method: "POST",
-    body: JSON.stringify({
-      devices: {
-        [`rest:${ip}:${port}`]: {
-          rest: {
-            ...{ username: "metron:nfv:dataplane:7c", password: "", ip, port, protocol: "http" },
-            ...{
-              url: "",
-              testUrl: "",
-              isProxy: false,
-              manufacturer: "GenuineIntel",
-              hwVersion: "",
-              swVersion: "2.1",
-            },
-            ...more,
-          },
-          basic: { driver: "rest-server" },
-        },
-      },
-    }),
+    body: JSON.stringify(announced(port, more, ip)),
   });
 
 type State = { agent: string | null; cores: { core: number; load: number | null; groups: string[] }[] };
@@ -236,6 +240,46 @@ describe("a controller that agents talk to", () => {
     expect(written!.body).toMatch(/^\d+(,\d+)*$/);
     expect(told.some((t) => t.includes("did not take"))).toBe(false);
   });
+
+  const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+  if (!hasCurl) console.log("no curl: the controller is not driven by an HTTP client of somebody else's");
+  it.skipIf(!hasCurl)(
+    "curl announces an agent, as one body, in chunks and after a 100, and reads what holds",
+    async () => {
+      const { url } = await startIsp();
+      const agent = await startAgent("server1");
+      const curl = async (...argv: string[]): Promise<{ status: number; body: unknown }> => {
+        const { stdout } = await promisify(execFile)("curl", ["-sS", "-w", "\n%{http_code}", ...argv]);
+        const at = stdout.lastIndexOf("\n");
+        const text = stdout.slice(0, at);
+        return { status: Number(stdout.slice(at + 1)), body: /^[{[]/.test(text) ? JSON.parse(text) : text };
+      };
+      const announcement = JSON.stringify(announced(agent.port));
+      for (const header of [
+        "Content-Type: application/json",
+        "Transfer-Encoding: chunked",
+        "Expect: 100-continue",
+      ])
+        expect(
+          await curl("-H", header, "-d", announcement, `${url}/onos/v1/network/configuration/`),
+        ).toMatchObject({ status: 200 });
+      await until(async () => (await stateOf(url)).agent !== null);
+      expect(await curl(`${url}/p4twin/state`)).toMatchObject({
+        status: 200,
+        body: { cores: expect.any(Array) },
+      });
+      expect(await curl(`${url}/p4twin/rules/s1`)).toMatchObject({ status: 200 });
+      expect(await curl("-I", `${url}/p4twin/state`)).toMatchObject({
+        status: expect.toSatisfy((s) => s < 500),
+      });
+      expect(await curl("-d", "{", `${url}/onos/v1/network/configuration/`)).toMatchObject({
+        status: 400,
+        body: { error: expect.any(String) },
+      });
+      expect(await curl("-X", "PUT", `${url}/nothing`)).toMatchObject({ status: 404 });
+      await until(() => deployments(agent).length > 0);
+    },
+  );
 
   it("a name and password of the announcement are sent with each call, and kept from everybody else", async () => {
     const { url } = await startIsp();

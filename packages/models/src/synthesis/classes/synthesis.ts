@@ -40,6 +40,8 @@ export type TrafficClass = {
   dropsBroadcasts: boolean;
   /** on how many of its ways a malformed packet is dropped */
   checked: "all" | "some" | "none";
+  /** on how many of its ways a packet with a wrong checksum of the header is dropped */
+  summed: "all" | "some" | "none";
   /**
    * elements that its packets crossed before, one list of unit ids for each different way; at most MAX_PATHS of them
    */

@@ -1,7 +1,7 @@
 import { assert, type Diagnostic } from "../../core/index.ts";
 import { checkAcyclic } from "../graph/checkAcyclic.ts";
 import { hopField, isLocalField } from "../graph/nfGraph.ts";
-import type { UnitGraph } from "../graph/unit.ts";
+import type { BeyondFields, UnitGraph } from "../graph/unit.ts";
 import { type Writes, writesKey } from "../header/writes.ts";
 import { compress, type Look } from "./compress.ts";
 import { costOfClass, costOfWay } from "./cost.ts";
@@ -178,6 +178,8 @@ function describe(
   }));
   const dearest = (which: "before" | "after"): PathCost =>
     costs.map((c) => c[which]).reduce((a, b) => (b.cycles > a.cycles ? b : a));
+  const checkedBy = (does: (beyond: BeyondFields) => boolean): TrafficClass["checked"] =>
+    howMany(paths.map((path) => path.some((id) => does(graph.units.get(id)!.beyond))));
   return {
     writes,
     ending,
@@ -186,9 +188,8 @@ function describe(
     mtu,
     nextHop,
     dropsBroadcasts,
-    checked: howMany(
-      paths.map((path) => path.some((id) => graph.units.get(id)!.beyond.checksHeader === true)),
-    ),
+    checked: checkedBy((beyond) => beyond.checksHeader === true),
+    summed: checkedBy((beyond) => beyond.checksHeader === true && beyond.skipsChecksum !== true),
     paths: paths.slice(0, MAX_PATHS),
     before: dearest("before"),
     after: dearest("after"),

@@ -30,7 +30,8 @@ const NO_SOURCES = [0, 2 ** 32 - 1];
  * a bad source leave by port 1, unless their destination is a good one. It sets the destination annotation
  * (MarkIPHeader does not).
  */
-export function compileCheckHeader({ arguments: given, annotations }: ElementContext): CompiledElement {
+export function compileCheckHeader(context: ElementContext): CompiledElement {
+  const { arguments: given, annotations } = context;
   const lists = addressesChecked(given);
   if ("error" in lists) return exceptional(`CheckIPHeader: ${lists.error}`);
   const writes = annotations.dst === null ? NO_WRITES : { [annotations.dst]: DESTINATION };
@@ -40,7 +41,11 @@ export function compileCheckHeader({ arguments: given, annotations }: ElementCon
     PACKET_LAYOUT,
   );
   const behaviour = behaviourOf([...(filter ? [rule(filter, 1)] : []), rule(ANY, 0, writes)]);
-  return { ok: true, behaviour: () => behaviour, beyond: { checksHeader: true } };
+  const asked = given.map((text) => /^CHECKSUM\s+(\w+)$/.exec(text)?.[1]).find((word) => word !== undefined);
+  const skipsChecksum =
+    asked === undefined ? context.class === "CheckIPHeader2" : /^(false|no|0|f|n)$/.test(asked);
+  const beyond = { checksHeader: true, ...(skipsChecksum ? { skipsChecksum } : {}) };
+  return { ok: true, behaviour: () => behaviour, beyond };
 }
 
 /** The bad sources and good destinations of a CheckIPHeader, or the word that is no address. */

@@ -29,12 +29,13 @@ export type UnitRule = {
 
 /**
  * What a unit asks of a packet besides its fields. `mtu`: bytes of the largest packet that it lets through in one
- * piece, where it fragments; `checksHeader`: malformed packets do not pass, `letsMalformedOut`: they have an output;
- * `dropsBroadcasts`: frames to several hosts do not pass.
+ * piece, where it fragments; `checksHeader`: malformed packets do not pass, `skipsChecksum`: but those with a wrong
+ * checksum do, `letsMalformedOut`: they have an output; `dropsBroadcasts`: frames to several hosts do not pass.
  */
 export type BeyondFields = {
   mtu?: number;
   checksHeader?: boolean;
+  skipsChecksum?: boolean;
   letsMalformedOut?: boolean;
   dropsBroadcasts?: boolean;
 };

@@ -20,8 +20,7 @@ const rewriting = (rewriter: string): string =>
 
 /** Functions with two sides, by what people call them. */
 const STATEFUL: Record<string, (random: Random) => string> = {
-  NAT: (random) =>
-    rewriting(`IPRewriter(pattern 11.0.0.${1 + random.integer(9)} 1024-65535 - - 0 1, drop)`),
+  NAT: (random) => rewriting(`IPRewriter(pattern 11.0.0.${1 + random.integer(9)} 1024-65535 - - 0 1, drop)`),
   "constant DNAT": (random) =>
     rewriting(`IPRewriter(drop, pattern - - 10.0.0.${1 + random.integer(9)} 8080 1 0)`),
   "DNAT for flows of both sides": () =>
@@ -46,7 +45,9 @@ const STATELESS: readonly ((random: Random) => string)[] = [
 /** Null where packets that a rewriter turns round could go in circles: such a chain is refused. */
 const synthesisOf = (texts: readonly string[]): Synthesis | null => {
   const functions = Object.fromEntries(texts.map((text, i) => [`f${i}`, text]));
-  const links = texts.slice(1).flatMap((_, i) => [`f${i}[wan] -> [lan]f${i + 1}`, `f${i + 1}[lan] -> [wan]f${i}`]);
+  const links = texts
+    .slice(1)
+    .flatMap((_, i) => [`f${i}[wan] -> [lan]f${i + 1}`, `f${i + 1}[lan] -> [wan]f${i}`]);
   const text = chainText(functions, links, ["[lan]f0", `[wan]f${texts.length - 1}`]);
   const { diagnostics } = parseServiceChain(text, "chain.json", () => null);
   return diagnostics.some((d) => d.code === "graph-cycle") ? null : synthesiseText(text);
@@ -68,7 +69,8 @@ function coresMet(synthesis: Synthesis, random: Random): Map<string, (number | n
   });
   const plan = planOffload(synthesis, network, { cores: 1 + random.integer(4) });
   if (plan.status !== "placed") throw new Error(plan.reasons.join("\n"));
-  const isStateful = (unit: string): boolean => graph.units.get(unit)!.rules.some((r) => r.flow !== undefined);
+  const isStateful = (unit: string): boolean =>
+    graph.units.get(unit)!.rules.some((r) => r.flow !== undefined);
   const met = new Map<string, (number | null)[]>(entries.map((e) => [e, []]));
   const send = (at: number, packet: Packet): Packet | null => {
     // what a switch cannot know may be a packet of a flow

@@ -2,10 +2,11 @@ import type { ClassRule, TrafficClass } from "../classes/synthesis.ts";
 import { clickWrites, DROPPED } from "./click/writes.ts";
 
 /**
- * What the chain asks of the IP header at an entry. `checked`: what is malformed goes nowhere; `mixed`: some packets
- * pass no check; `unchecked`: none pass one; `unread`: nothing looks at the header.
+ * What the chain asks of the IP header at an entry. `checked`: what is malformed goes nowhere; `checked but sums`: but
+ * a wrong checksum passes; `mixed`: some packets pass no check; `unchecked`: none pass one; `unread`: nothing looks at
+ * the header.
  */
-export type HeaderCheck = "checked" | "mixed" | "unchecked" | "unread";
+export type HeaderCheck = "checked" | "checked but sums" | "mixed" | "unchecked" | "unread";
 
 /** Elements that read or write no further than the frame's own header. */
 const OF_FRAMES = /^(?:Strip|Unstrip|EtherEncap)\(|^StoreData\((?:0|6|12),/;
@@ -18,12 +19,19 @@ export function headerAt(classes: readonly TrafficClass[], rules: readonly Class
     return "field" in written || written.steps.some((step) => !OF_FRAMES.test(step) && step !== DROPPED);
   });
   const live = met.filter((c) => c.ending.kind !== "drop");
-  if (live.every((c) => c.checked === "all")) return "checked";
+  if (live.every((c) => c.checked === "all")) {
+    if (live.every((c) => c.summed === "all")) return "checked";
+    return live.every((c) => c.summed === "none") ? "checked but sums" : "mixed";
+  }
   if (live.some((c) => c.checked !== "none")) return "mixed";
   return told || isWritten || met.some((c) => c.flows.length > 0) ? "unchecked" : "unread";
 }
 
+/** Whether what is malformed goes nowhere, a wrong checksum aside. */
+export const dropsMalformed = (header: HeaderCheck): boolean => header.startsWith("checked");
+
 export const CHECKED = "CheckIPHeader(OFFSET 14)";
+export const CHECKED_BUT_SUMS = "CheckIPHeader(OFFSET 14, CHECKSUM false)";
 
 /**
  * Finds the header of a packet that nothing checks: MarkIPHeader ends Click where there is none, and CheckIPHeader
@@ -32,5 +40,5 @@ export const CHECKED = "CheckIPHeader(OFFSET 14)";
 export const FOUND = `{
   input -> long :: CheckLength(33); long[0] -> [1]output;
   long[1] -> plain :: Classifier(14/45, -); plain[0] -> MarkIPHeader(14) -> output;
-  plain[1] -> options :: CheckIPHeader(OFFSET 14, CHECKSUM false) -> output; options[1] -> [1]output;
+  plain[1] -> options :: ${CHECKED_BUT_SUMS} -> output; options[1] -> [1]output;
 }`;

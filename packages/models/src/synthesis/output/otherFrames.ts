@@ -1,6 +1,6 @@
 import type { ClassRule, EntryClassifier, Synthesis } from "../classes/synthesis.ts";
 import { IPV4, ofFrameType } from "./frames.ts";
-import { headerAt } from "./headerCheck.ts";
+import { dropsMalformed, headerAt } from "./headerCheck.ts";
 
 /** Type of Ethernet frames with a tag. */
 export const VLAN = 0x8100;
@@ -20,7 +20,7 @@ export function otherFrames(
   const header = headerAt(classes, rules);
   if (header === "unread") return "by rules";
   const isAsked = rules.some((r) => r.filter.ethType !== undefined);
-  if (!isAsked) return header === "checked" ? "drop" : "server";
+  if (!isAsked) return dropsMalformed(header) ? "drop" : "server";
   if (type === null) return "by rules";
   const [first] = ofFrameType(rules, { value: type });
   return first === undefined || classes[first.class]!.ending.kind === "drop" ? "drop" : "server";

@@ -19,6 +19,7 @@ import type { BeyondFields, Rewriter, Target, Unit } from "../../graph/unit.ts";
 import { PACKET_LAYOUT } from "../../header/layout.ts";
 import { resolveNames } from "./addressNames.ts";
 import type { ClickElement, ClickGraph } from "./clickGraph.ts";
+import { misplacedHeaders } from "./headerPlace.ts";
 import { withoutTaps } from "./taps.ts";
 
 type Compiled = {
@@ -35,6 +36,10 @@ export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnos
   const { graph, diagnostics } = withoutTaps(resolveNames(given));
   const byName = new Map(graph.elements.map((e) => [e.name, e]));
   const compiled = new Map<string, Compiled>();
+  const leave = (element: ClickElement, reason: string): void => {
+    const left = exceptional(reason);
+    if (left.ok) compiled.set(element.name, { element, behaviour: left.behaviour, beyond: {} });
+  };
   const annotations = annotationsOf(graph, id);
   const kindOf = kindsOf(graph);
   const isOutput = (e: ClickElement): boolean => ["output", "both"].includes(kindOf(e).kind);
@@ -65,11 +70,16 @@ export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnos
         if (outcome.specifications)
           nf.rewriters.set(`${id}/${element.name}`, rewriterOf(element, outcome.specifications, byName));
       } else if (UNREADABLE.test(outcome.error) || asksMachine(element, devices)) {
-        const exception = exceptional(`${element.class} ${element.name}: ${outcome.error}`);
-        if (exception.ok) compiled.set(element.name, { element, behaviour: exception.behaviour, beyond: {} });
+        leave(element, `${element.class} ${element.name}: ${outcome.error}`);
       } else diagnostics.push(badArguments(element, outcome));
     }
   }
+
+  for (const [element, byte] of misplacedHeaders(graph, isInput))
+    leave(
+      element,
+      `${element.class} ${element.name} looks for the IP header at byte ${byte} of the frame, not behind Ethernet's`,
+    );
 
   const setters = graph.elements.some((e) => DESTINATION_SETTERS.includes(e.class));
   const lookup = graph.elements.find((e) => LOOKUP_CLASSES.includes(e.class));
@@ -92,8 +102,7 @@ export function clickToNf(given: ClickGraph, id: string): { nf: NfGraph; diagnos
       const element = byName.get(c.from)!;
       // a class that we do not know may be one that packets are taken from; they are the function's own either way
       const isShared = QUEUES.test(element.class) || !Object.hasOwn(ELEMENT_CLASSES, element.class);
-      const shared = isShared ? exceptional(`${element.class} ${c.from}: ${SHARED}`) : null;
-      if (shared?.ok) compiled.set(c.from, { element, behaviour: shared.behaviour, beyond: {} });
+      if (isShared) leave(element, `${element.class} ${c.from}: ${SHARED}`);
       else diagnostics.push(twice(c.from, c.fromPort, c.span));
     }
     ports.set(c.fromPort, target);

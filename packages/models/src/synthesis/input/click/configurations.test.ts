@@ -114,8 +114,22 @@ describe("sources that a check refuses", () => {
     expect(endingsOf(next(given))[0]).toBe("exit click[bad]");
   });
 
-  it.each(["", "14", "VERBOSE true"])("[I1] CheckIPHeader(%s) refuses none", (given) => {
+  it.each(["", "0", "VERBOSE true"])("[I1] CheckIPHeader(%s) refuses none", (given) => {
     expect(endingsOf(next(given))).toEqual(["exit click[b]"]);
+  });
+
+  it.each([
+    ["Strip(14) -> CheckIPHeader(14)", 28],
+    ["Strip(18) -> CheckIPHeader", 18],
+    ["Strip(1) -> Align(4, 2) -> Strip(14) -> CheckIPHeader2", 15],
+    ["CheckIPHeader", 0],
+    ["CheckIPHeader(OFFSET 14)", null],
+    ["MarkIPHeader(14) -> Strip(14) -> Unstrip(14) -> CheckIPHeader(14)", null],
+    ["Strip(20) -> MarkIPHeader(2)", 22],
+    ["Strip(14) -> EtherEncap(0x0800, 2:0:0:0:0:1, 2:0:0:0:0:2) -> Strip(14) -> CheckIPHeader", null],
+  ])("[I8] %s: packets whose IP header is looked for elsewhere go to the function", (path, byte) => {
+    const [ending] = endingsOf(`FromDevice(a) -> ${path} -> ToDevice(b);`);
+    expect(ending).toMatch(byte === null ? "exit click[b]" : `looks for the IP header at byte ${byte} of`);
   });
 });
 

@@ -134,7 +134,8 @@ class PrimitiveReader {
     if (value) {
       this.primitive.value = value;
       this.at++;
-    } else if (word === "ip" && this.primitive.type !== null) fail('"ip" means nothing here: write "and" before it');
+    } else if (word === "ip" && this.primitive.type !== null)
+      fail('"ip" means nothing here: write "and" before it');
     else if (word !== undefined && (this.primitive.type === "host" || this.primitive.type === "net"))
       fail(`"${word}" is not an IPv4 address or net (a.b.c.d or a.b.c.d/length)`);
     else if (word !== undefined && this.primitive.relation !== "==") fail(`"${word}" is not a value`);

@@ -7,7 +7,14 @@ import {
 import { type Filter, intersect } from "../../header/filter.ts";
 import { type BeyondClasses, beyondClasses } from "../beyondClasses.ts";
 import { type FrameType, frameTypes, ofFrameType } from "../frames.ts";
-import { CHECKED, FOUND, type HeaderCheck, headerAt } from "../headerCheck.ts";
+import {
+  CHECKED,
+  CHECKED_BUT_SUMS,
+  dropsMalformed,
+  FOUND,
+  type HeaderCheck,
+  headerAt,
+} from "../headerCheck.ts";
 import { deviceNames } from "../targets.ts";
 import { candidatesOf, MAX_OWN_FILTERS, metBy, reached, visible } from "./candidates.ts";
 import { numbersOf } from "./classNumbers.ts";
@@ -170,7 +177,7 @@ export class Configuration {
   private entry(entry: string, rules: readonly ClassRule[]): void {
     const name = `classify_${idOf(entry)}`;
     const header = headerAt(this.synthesis.classes, rules);
-    const types = frameTypes(rules, header !== "checked");
+    const types = frameTypes(rules, !dropsMalformed(header));
     const answers = this.queriers.names;
     if (header === "unread" && answers.length === 0 && types.every((t) => t.isUntold)) {
       this.connected.push(`${this.source(entry)} -> ${this.classifier(name, rules, [], null)};`);
@@ -209,10 +216,11 @@ export class Configuration {
       this.connected.push(`${name}[1] -> ${this.software()};`);
       steps.push(name);
     };
-    if (header === "checked" && !this.beyond.malformed) steps.push(CHECKED);
+    const check = header === "unchecked" ? FOUND : header === "checked but sums" ? CHECKED_BUT_SUMS : CHECKED;
+    if (dropsMalformed(header) && !this.beyond.malformed) steps.push(check);
     else {
       this.handsMalformed = true;
-      aside(`header_${idOf(entry)}`, header === "unchecked" ? FOUND : CHECKED);
+      aside(`header_${idOf(entry)}`, check);
     }
     const asked = [...(fragments ? ["ip unfrag"] : []), ...(options ? ["ip hl 5"] : [])];
     if (asked.length > 0) aside(`whole_${idOf(entry)}`, `IPClassifier(${asked.join(" && ")}, -)`);

@@ -189,6 +189,19 @@ describe("what no field of a packet says", () => {
     expect(text).not.toContain("software");
   });
 
+  it.each([
+    ["CheckIPHeader2", "frames_click_in[0] -> CheckIPHeader(OFFSET 14, CHECKSUM false) ->"],
+    ["CheckIPHeader(CHECKSUM false)", "frames_click_in[0] -> CheckIPHeader(OFFSET 14, CHECKSUM false) ->"],
+    ["CheckIPHeader2 -> CheckIPHeader", "frames_click_in[0] -> CheckIPHeader(OFFSET 14) ->"],
+    // some packets pass no check of the sum: the functions get what fails it
+    [
+      "c :: IPClassifier(udp, -); c[0] -> CheckIPHeader -> q :: Queue; c[1] -> CheckIPHeader2 -> q; q",
+      "header_click_in :: CheckIPHeader(OFFSET 14);",
+    ],
+  ])("[O6] %s: a wrong checksum is dropped where the chain looks at it", (elements, expected) => {
+    expect(clickOf(chain(elements))).toContain(expected);
+  });
+
   it("[O6] what fails a check whose second output goes on is the functions' own", () => {
     const text = clickOf(
       `FromDevice(in) -> c :: CheckIPHeader(14) -> IPFilter(drop udp, allow all) -> q :: Queue -> ToDevice(out); c[1] -> q;`,
