@@ -41,13 +41,29 @@ const entry = {
       ? `import module from "node:module";\nmodule.enableCompileCache?.();\nconst { run } = await import(${JSON.stringify(join(cli, "run.ts"))});\nawait run();\n`
       : null,
 };
+/** A text with one letter beyond ASCII takes twice the bytes, and its reading longer. */
+const ascii = {
+  name: "ascii",
+  generateBundle(_, files) {
+    for (const file of Object.values(files))
+      if (file.type === "chunk")
+        file.code = file.code.replace(
+          /[\u0080-\uffff]/g,
+          (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+        );
+  },
+};
 
 /** Packages that go in, because reading their many small files is most of the start; with their licences. */
-const BUNDLED = ["zod", "yaml"];
+const BUNDLED = ["zod", "yaml", "diff"];
 const isBundled = (id) => BUNDLED.some((name) => id === name || id.startsWith(`${name}/`));
 const options = {
   inlined: BUNDLED,
-  plugins: [entry, movePaths],
+  plugins: [entry, movePaths, ascii],
+  written: {
+    // comments and blanks are half of what a start reads; names stay, for the traces of stacks
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  },
   banner: (chunk) => (chunk.name === "p4twin" ? "#!/usr/bin/env node" : ""),
 };
 

@@ -5,10 +5,11 @@ const isPackage = (id) => !/^[./\0]|^[A-Z]:/.test(id);
 
 /**
  * Bundles entry files (`{ name: path }`, written as `name.mjs`) into a folder. `inlined`: names of packages that go in,
- * because reading their many small files takes most of a start; all others stay packages. Resolves with the names of
+ * because reading their many small files takes most of a start; all others stay packages. `written`: further options of
+ * the bundler's output. Resolves with the names of
  * the written files.
  */
-export async function bundle(input, folder, { inlined, plugins, sourcemap = false, banner }) {
+export async function bundle(input, folder, { inlined, plugins, sourcemap = false, banner, written = {} }) {
   const isInlined = (id) => inlined.some((name) => id === name || id.startsWith(`${name}/`));
   const built = await rolldown({
     input,
@@ -18,7 +19,14 @@ export async function bundle(input, folder, { inlined, plugins, sourcemap = fals
   });
   try {
     const names = { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" };
-    const { output } = await built.write({ dir: folder, format: "esm", sourcemap, banner, ...names });
+    const { output } = await built.write({
+      dir: folder,
+      format: "esm",
+      sourcemap,
+      banner,
+      ...written,
+      ...names,
+    });
     return output.map(({ fileName }) => fileName);
   } finally {
     await built.close();

@@ -15,7 +15,8 @@ type Program = Parameters<typeof generatedAgreement>[0] & { name: string };
 
 /**
  * The JavaScript that is made of a program beside its closures: the small programs, the library's, those of a grammar
- * (`P4TWIN_SEEDS=0-99`) and, with `P4TWIN_P4C_DIR`, p4c's samples of every architecture. What differs is printed.
+ * (`P4TWIN_SEEDS=0-99`) and, with `P4TWIN_P4C_DIR`, p4c's samples of every architecture. Packets and ports, and
+ * behind them what externs and entries hold (`states`). What differs is printed.
  */
 export default function generatedRun() {
   const { P4TWIN_P4C_DIR: folder, P4TWIN_SEEDS = "0-99" } = process.env;
@@ -27,7 +28,7 @@ export default function generatedRun() {
     ["p4c", () => (folder ? samples(folder) : [])],
   ];
   const rows = groups.map(([group, programs]) => {
-    const row = { programs: group, run: 0, packets: 0, sent: 0, differing: 0 };
+    const row = { programs: group, run: 0, packets: 0, sent: 0, states: 0, differing: 0 };
     for (const program of programs()) compare(program, row);
     return row;
   });
@@ -36,13 +37,14 @@ export default function generatedRun() {
 
 function compare(
   program: Program,
-  row: { run: number; packets: number; sent: number; differing: number },
+  row: { run: number; packets: number; sent: number; states: number; differing: number },
 ): void {
   try {
-    const { packets, sent, differs } = generatedAgreement(program, PACKETS, SEED);
+    const { packets, sent, states, differs } = generatedAgreement(program, PACKETS, SEED);
     row.run++;
     row.packets += packets;
     row.sent += sent;
+    row.states += states;
     row.differing += differs.length;
     if (differs[0]) console.log(`${program.name}: ${differs.length} of ${packets}: ${differs[0]}`);
   } catch (error) {

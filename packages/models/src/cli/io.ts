@@ -24,8 +24,8 @@ export type Io = {
    * written.
    */
   writeFile(path: string, content: string | Uint8Array): void;
-  /** Starts an interpreter for one engine in Python; its port says when it is ready. */
-  startPython(): SandboxPort;
+  /** What starts an interpreter for one engine in Python; its port says when it is ready. */
+  loadPython(): Promise<() => SandboxPort>;
   /** A switch to measure; throws an InputError with the remedy where there can be none. */
   openProbeRig(tools: RigTools): Promise<ProbeRig>;
   /** Milliseconds of a monotonic clock, for times that are reported. */

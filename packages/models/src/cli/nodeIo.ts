@@ -1,7 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
-import { spawnPythonChild } from "./engines/pythonEngine/spawnPythonChild.ts";
 import type { Io } from "./io.ts";
 
 /** The real outside: this process, its streams and its files. */
@@ -39,8 +38,8 @@ export function nodeIo(): Io {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, content);
     },
-    startPython: spawnPythonChild,
-    // loaded only when asked for
+    // loaded only when asked for: what starts processes takes a tenth of the start of this one
+    loadPython: async () => (await import("./engines/pythonEngine/spawnPythonChild.ts")).spawnPythonChild,
     openProbeRig: async (tools) => (await import("./devices/probe/bmv2Rig.ts")).openBmv2Rig(tools),
     nowMs: () => performance.now(),
     // signals are caught only for a command that asks: all others end at once, as people expect
@@ -54,8 +53,12 @@ export function nodeIo(): Io {
 /** Bytes of a file of a repository at most (our choice): uploads of programs have the same bound. */
 const MOST_GIT_BYTES = 64 * 1024 * 1024;
 
-const git = (cwd: string, ...args: string[]): Uint8Array =>
-  execFileSync("git", args, { cwd, stdio: ["ignore", "pipe", "pipe"], maxBuffer: MOST_GIT_BYTES });
+function git(cwd: string, ...args: string[]): Uint8Array {
+  // loaded only when asked for
+  const processes: typeof import("node:child_process") = createRequire(import.meta.url)("node:child_process");
+  const stdio: ("ignore" | "pipe")[] = ["ignore", "pipe", "pipe"];
+  return processes.execFileSync("git", args, { cwd, stdio, maxBuffer: MOST_GIT_BYTES });
+}
 
 /** Files of a folder that are listed at most (our choice). */
 const MOST_LISTED = 10_000;

@@ -1,7 +1,7 @@
 /** First 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4, Sec. 4.2.2). */
-const K = fractionalRoots(64, 3);
+const K = fractionalRoots(64, Math.cbrt);
 /** The same of the square roots of the first 8 primes (FIPS 180-4, Sec. 5.3.3). */
-const INITIAL = fractionalRoots(8, 2);
+const INITIAL = fractionalRoots(8, Math.sqrt);
 
 /**
  * SHA-256 of the UTF-8 bytes of `text`, in lower-case hex. Pure, because analysis also runs where no crypto module is.
@@ -9,29 +9,30 @@ const INITIAL = fractionalRoots(8, 2);
 export function sha256(text: string): string {
   const padded = pad(new TextEncoder().encode(text));
   const view = new DataView(padded.buffer);
-  const hash = Uint32Array.from(INITIAL);
-  const words = new Uint32Array(64);
+  const hash = Int32Array.from(INITIAL);
+  // signed, because code that is not compiled yet makes an object of each larger number
+  const words = new Int32Array(64);
   for (let offset = 0; offset < padded.length; offset += 64) {
-    for (let i = 0; i < 16; i++) words[i] = view.getUint32(offset + 4 * i);
+    for (let i = 0; i < 16; i++) words[i] = view.getInt32(offset + 4 * i);
     for (let i = 16; i < 64; i++) {
       const a = words[i - 15]!;
       const b = words[i - 2]!;
       const s0 = rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3);
       const s1 = rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10);
-      words[i] = words[i - 16]! + s0 + words[i - 7]! + s1;
+      words[i] = (words[i - 16]! + s0 + words[i - 7]! + s1) | 0;
     }
     compress(hash, words);
   }
-  return [...hash].map((word) => word.toString(16).padStart(8, "0")).join("");
+  return [...hash].map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-function compress(hash: Uint32Array, words: Uint32Array): void {
+function compress(hash: Int32Array, words: Int32Array): void {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
   for (let i = 0; i < 64; i++) {
     const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i]! + words[i]!) | 0;
     const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
-    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    const t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
     h = g;
     g = f;
     f = e;
@@ -42,7 +43,7 @@ function compress(hash: Uint32Array, words: Uint32Array): void {
     a = (t1 + t2) | 0;
   }
   [a, b, c, d, e, f, g, h].forEach((word, index) => {
-    hash[index] = hash[index]! + word;
+    hash[index] = (hash[index]! + word) | 0;
   });
 }
 
@@ -59,29 +60,16 @@ function pad(bytes: Uint8Array): Uint8Array {
   return padded;
 }
 
-function fractionalRoots(count: number, degree: 2 | 3): number[] {
-  const roots: number[] = [];
-  for (let candidate = 2n; roots.length < count; candidate++) {
-    if (isPrime(candidate))
-      roots.push(Number(integerRoot(candidate << BigInt(32 * degree), degree) & 0xffffffffn));
-  }
+/** A double has 15 bits more than these digits need; the tests compare with another implementation. */
+function fractionalRoots(count: number, root: (prime: number) => number): Int32Array {
+  const roots = new Int32Array(count);
+  for (let candidate = 2, found = 0; found < count; candidate++)
+    if (isPrime(candidate)) roots[found++] = (root(candidate) % 1) * 2 ** 32;
   return roots;
 }
 
-function isPrime(candidate: bigint): boolean {
-  for (let divisor = 2n; divisor * divisor <= candidate; divisor++)
-    if (candidate % divisor === 0n) return false;
+function isPrime(candidate: number): boolean {
+  for (let divisor = 2; divisor * divisor <= candidate; divisor++)
+    if (candidate % divisor === 0) return false;
   return true;
-}
-
-/** Largest integer whose `degree`-th power is not above `value`, by bisection. */
-function integerRoot(value: bigint, degree: 2 | 3): bigint {
-  let low = 0n;
-  let high = 1n << 40n;
-  while (high - low > 1n) {
-    const middle = (low + high) >> 1n;
-    if (middle ** BigInt(degree) <= value) low = middle;
-    else high = middle;
-  }
-  return low;
 }

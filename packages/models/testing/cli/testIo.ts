@@ -78,7 +78,7 @@ export async function runInProcess(
     writeFile: (path, content) => {
       ran.written[path] = content;
     },
-    startPython,
+    loadPython: async () => startPython,
     openProbeRig,
     nowMs: () => 0,
     signal,

@@ -5,18 +5,19 @@ import { createSwitch } from "../../src/run/createSwitch.ts";
 import { hexOf, install } from "../../src/run/index.ts";
 import type { RunOptions, Target } from "../../src/run/target.ts";
 import { explorePackets } from "./explorePackets.ts";
+import { machineState } from "./machineState.ts";
 
 type Program = { checked: CheckedProgram; commands: readonly string[]; bytes: number };
 
 /**
- * Packets that leave otherwise where JavaScript is made of a program than where its closures run; entries are made for
+ * Packets that leave otherwise, and state that is left otherwise, where JavaScript is made of a program than where its closures run; entries are made for
  * the packets. Throws `UnsupportedError`.
  */
 export function generatedAgreement(
   program: Program,
   count: number,
   seed: number,
-): { packets: number; sent: number; differs: string[] } {
+): { packets: number; sent: number; states: number; differs: string[] } {
   const explored = switchOf(program, { trace: true });
   const packets: { port: number; packet: Uint8Array }[] = [];
   const { bytes, checked } = program;
@@ -45,7 +46,11 @@ export function generatedAgreement(
     if (wanted !== found)
       differs.push(`port ${port}, ${hexOf(packet)}\n  closures  ${wanted}\n  generated ${found}`);
   }
-  return { packets: packets.length, sent, differs };
+  // what only stays, in counters, registers, meters and tables, is in no packet
+  const [theirs, ours] = [closures!, generated!].map(({ machine }) => machineState(machine));
+  const kept = theirs!.findIndex((state, i) => state !== ours![i]);
+  if (kept >= 0) differs.push(`behind all packets\n  closures  ${theirs![kept]}\n  generated ${ours![kept]}`);
+  return { packets: packets.length, sent, states: theirs!.length, differs };
 }
 
 function switchOf({ checked, commands }: Program, options: RunOptions): Target {

@@ -151,7 +151,7 @@ export async function runLocalTool(
     },
     stdin: () => refused("standard input belongs to the protocol"),
     writeFile: () => refused("tools write no files"),
-    startPython: () => refused("tools start no interpreters"),
+    loadPython: () => refused("tools start no interpreters"),
     openProbeRig: () => refused("tools measure nothing"),
   };
   try {

@@ -51,7 +51,7 @@ async function readEngine(
       "engine-node",
       `an engine in Python needs Node 22 or newer; this is ${process.version}`,
     );
-  const python = createPythonHost(io.startPython, { keepsOneReady: false });
+  const python = createPythonHost(await io.loadPython(), { keepsOneReady: false });
   const plugin = { id: basename(file), title: file, ...does };
   return { file, engine: createPluginEngine(plugin, pythonPluginHost(python, file, text)) };
 }

@@ -3,7 +3,7 @@ import type { NumberShape, Operator, Place, Value } from "../flow/flow.ts";
 import { constant, operation, unknownValue } from "../lower/values.ts";
 import { boolShape } from "../state/term.ts";
 import type { Names } from "./names.ts";
-import { type Bmv2Operand, expressionSchema } from "./schema.ts";
+import { type Bmv2Expression, type Bmv2Operand, bmv2Schemas } from "./schema.ts";
 
 /** What an expression may refer to besides headers: the arguments of the action that it stands in. */
 export type Scope = { names: Names; arguments: readonly Value[] };
@@ -55,7 +55,7 @@ export function operandValue(operand: Bmv2Operand | null | undefined, scope: Sco
     case "local":
       return (typeof value === "number" ? scope.arguments[value] : undefined) ?? unknownValue();
     case "expression": {
-      const inner = expressionSchema.safeParse(value);
+      const inner = bmv2Schemas().expression.safeParse(value);
       if (inner.success) return operatorValue(inner.data, scope);
       const nested = operandOf(value);
       return nested ? operandValue(nested, scope) : unknownValue();
@@ -73,7 +73,7 @@ export function operandValue(operand: Bmv2Operand | null | undefined, scope: Sco
 export function headerOf(operand: Bmv2Operand | null | undefined, scope: Scope): Place | null {
   if (!operand) return null;
   if (typeof operand.value === "string") return scope.names.header(operand.value);
-  const inner = expressionSchema.safeParse(operand.value);
+  const inner = bmv2Schemas().expression.safeParse(operand.value);
   if (!inner.success) {
     const nested = operandOf(operand.value);
     return nested ? headerOf(nested, scope) : null;
@@ -98,7 +98,7 @@ export function targetOf(
       shape: scope.names.shape(path),
     };
   }
-  const inner = expressionSchema.safeParse(operand.value);
+  const inner = bmv2Schemas().expression.safeParse(operand.value);
   if (inner.success && inner.data.op === "access_field") {
     const header = headerOf(inner.data.left, scope);
     const field = header && scope.names.elementField(header.root, inner.data.right?.value);
@@ -108,10 +108,7 @@ export function targetOf(
   return nested ? targetOf(nested, scope) : null;
 }
 
-function operatorValue(
-  { op, left, right, cond }: ReturnType<typeof expressionSchema.parse>,
-  scope: Scope,
-): Value {
+function operatorValue({ op, left, right, cond }: Bmv2Expression, scope: Scope): Value {
   switch (op) {
     case "d2b":
     case "data_to_bool": {

@@ -1,5 +1,5 @@
 import { type Diagnostic, jsonExcess } from "../../core/index.ts";
-import { type Bmv2Program, bmv2Schema } from "./schema.ts";
+import { type Bmv2Program, bmv2Schemas } from "./schema.ts";
 
 /** Whether `text` looks like what p4c-bm2-ss writes, right or wrong. */
 export const isBmv2Json = (text: string): boolean =>
@@ -24,7 +24,7 @@ export function readBmv2(
     const reason = cause instanceof Error ? cause.message : String(cause);
     return { program: null, diagnostics: [error("bmv2-json", `not valid JSON: ${reason}`)] };
   }
-  const parsed = bmv2Schema.safeParse(value);
+  const parsed = bmv2Schemas().bmv2.safeParse(value);
   if (parsed.success) return { program: parsed.data };
   const diagnostics = parsed.error.issues
     .slice(0, 10)

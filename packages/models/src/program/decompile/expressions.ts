@@ -1,5 +1,5 @@
 import { hex } from "../bmv2/expressions.ts";
-import type { Bmv2Operand, expressionSchema } from "../bmv2/schema.ts";
+import type { Bmv2Expression, Bmv2Operand } from "../bmv2/schema.ts";
 import { bit, clamped, common, type Exact, number, toBits, typedLiteral, typeOf, widened } from "./exact.ts";
 import { DecompileError } from "./failure.ts";
 import { Operands, validityOf } from "./operands.ts";
@@ -155,10 +155,7 @@ export class Expressions extends Operands {
     return this.exactOperator(inner, plain);
   }
 
-  private exactOperator(
-    { op, left, right, cond }: ReturnType<typeof expressionSchema.parse>,
-    whole: Bmv2Operand,
-  ): Exact {
+  private exactOperator({ op, left, right, cond }: Bmv2Expression, whole: Bmv2Operand): Exact {
     switch (op) {
       case "b2d":
       case "bool_to_data":

@@ -1,4 +1,4 @@
-import { type Bmv2Operand, expressionSchema } from "../bmv2/schema.ts";
+import { type Bmv2Expression, type Bmv2Operand, bmv2Schemas } from "../bmv2/schema.ts";
 import { bit, type Exact } from "./exact.ts";
 import { DecompileError } from "./failure.ts";
 import type { FieldPlace, Places } from "./places.ts";
@@ -29,8 +29,8 @@ export abstract class Operands {
     return inner ? this.plain(inner) : operand;
   }
 
-  protected operator(operand: Bmv2Operand): ReturnType<typeof expressionSchema.parse> | null {
-    const parsed = operand.type === "expression" ? expressionSchema.safeParse(operand.value) : null;
+  protected operator(operand: Bmv2Operand): Bmv2Expression | null {
+    const parsed = operand.type === "expression" ? bmv2Schemas().expression.safeParse(operand.value) : null;
     return parsed?.success ? parsed.data : null;
   }
 

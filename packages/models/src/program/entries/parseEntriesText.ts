@@ -9,7 +9,7 @@ import { parseP4Runtime } from "./p4Runtime.ts";
  */
 export function parseEntriesText(text: string, file: string): ReadEntries {
   if (/^\s*[{[]/.test(text)) {
-    const read = checkShape(readDocument(text, file), tableEntriesSchema, "a file of table entries");
+    const read = checkShape(readDocument(text, file), tableEntriesSchema(), "a file of table entries");
     return { entries: read.value ?? { table_entries: [] }, diagnostics: read.diagnostics };
   }
   return isBmv2Cli(text) ? parseBmv2Cli(text, file) : parseP4Runtime(text, file);
