@@ -6,8 +6,7 @@ const isPackage = (id) => !/^[./\0]|^[A-Z]:/.test(id);
 /**
  * Bundles entry files (`{ name: path }`, written as `name.mjs`) into a folder. `inlined`: names of packages that go in,
  * because reading their many small files takes most of a start; all others stay packages. `written`: further options of
- * the bundler's output. Resolves with the names of
- * the written files.
+ * the bundler's output. Resolves with the names of the written files.
  */
 export async function bundle(input, folder, { inlined, plugins, sourcemap = false, banner, written = {} }) {
   const isInlined = (id) => inlined.some((name) => id === name || id.startsWith(`${name}/`));

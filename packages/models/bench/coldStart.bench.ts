@@ -13,8 +13,7 @@ type Started = { command: string; argv: string[] };
 
 /**
  * CPU time of a start of the packed command line, beside Node alone and p4c on the same program, in turn. `P4TWIN_P4C`
- * names a p4test, which then runs its front end only, or a p4c-bm2-ss, which runs whole. How it was built decides: print
- * it with the figures.
+ * names a p4test, which then runs its front end only, or a p4c-bm2-ss, which runs whole. How it was built decides.
  */
 export default function coldStart() {
   const folder = mkdtempSync(join(tmpdir(), "p4twin-start-"));

@@ -10,8 +10,8 @@ import { machineState } from "./machineState.ts";
 type Program = { checked: CheckedProgram; commands: readonly string[]; bytes: number };
 
 /**
- * Packets that leave otherwise, and state that is left otherwise, where JavaScript is made of a program than where its closures run; entries are made for
- * the packets. Throws `UnsupportedError`.
+ * Packets that leave otherwise, and state that is left otherwise, where JavaScript is made of a program than where its
+ * closures run; entries are made for the packets. Throws `UnsupportedError`.
  */
 export function generatedAgreement(
   program: Program,
