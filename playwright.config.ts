@@ -40,6 +40,8 @@ export default defineConfig({
         "--disable-component-update",
         "--disable-sync",
         "--no-first-run",
+        // see e2e/support/ownersBrowser.ts
+        "--process-per-site",
       ],
     },
   },
