@@ -73,15 +73,15 @@ describe("explore", () => {
       send();
       const { groups } = await ofReports("segment");
       expect(groups.map(({ label }) => label)).toContain("Path of one: Whole path");
+      // and each exporter is followed at a moment of its own
+      expect(figures(await ofReports("node"))).toEqual([
+        ["node 1 (sink 2)", 500],
+        ["node 4 (sink 2)", 500],
+        ["node 3 (sink 1)", 30],
+        ["spine (sink 1)", 20],
+        ["node 1 (sink 1)", 10],
+      ]);
     });
-    const nodes = await ofReports("node");
-    expect(figures(nodes)).toEqual([
-      ["node 1 (sink 2)", 500],
-      ["node 4 (sink 2)", 500],
-      ["node 3 (sink 1)", 30],
-      ["spine (sink 1)", 20],
-      ["node 1 (sink 1)", 10],
-    ]);
     // each stands for what came since the one before: together they are what arrived
     let exporters = await ofReports("exporter");
     await eventually(async () => {
