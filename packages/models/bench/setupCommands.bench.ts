@@ -22,22 +22,16 @@ const filled = (command: string): string =>
     .replace(/<([^>]+)>/g, (_, what: string) => Object(FILLED)[what] ?? "00:00:00:00:00:02")
     .trim();
 
-/** Commands of the page of docs: lines of its blocks below the comment that names a program, and those in its text. */
+/** Commands of the page of docs: lines of its blocks below the comment that names a program. */
 function documented(): Command[] {
   const page = readFileSync(join(root, "docs/07-int-on-switches.md"), "utf8");
   const text = page.slice(page.indexOf("\n## BMv2"), page.indexOf("\n## Tofino"));
   let of = "";
-  const lines = text.split("\n").flatMap((line): Command[] => {
+  return text.split("\n").flatMap((line): Command[] => {
     if (/^\s*# /.test(line)) of = line;
     const command = /^\s*simple_switch_CLI> (table_.*)$/.exec(line)?.[1];
     return command === undefined ? [] : [{ of, text: filled(command), from: "docs/07" }];
   });
-  const inText = [...text.matchAll(/(?<!`)`(table_(?:set_default|add)\s[^`]+)`(?!`)/g)].map(
-    ([, command = ""]) => ({
-      ...{ of: "GÉANT", text: filled(command), from: "docs/07, in a sentence" },
-    }),
-  );
-  return [...lines, ...inText];
 }
 
 /** Those that the page *Telemetry* prints for BMv2. */
