@@ -9,18 +9,20 @@ const MODELS = "packages/models";
 const PARTS = ["src", "testing", "library", "package.json", "vitest.config.ts", "tsconfig.json"];
 /** The property tests that always run: random programs, and small ones with what was once wrong. */
 const REPORT = ["--reporter=json"];
-const TEST = ["src/run/paths.test.ts", "-t", "grammar|once wrong"];
+const PROPERTIES = ["src/run/paths.test.ts", "-t", "grammar|once wrong"];
 
 /**
- * Do the property tests find faults that the analysis once had? Each is put back into a copy of the sources; the copy
- * as it is must pass. `P4TWIN_FAULTS` is a pattern of names.
+ * Do tests find faults that the analysis once had? Each is put back into a copy of the sources; the copy as it is must
+ * pass. `P4TWIN_FAULTS` is a pattern of names.
  */
 export default async function putBack() {
   const only = new RegExp(process.env.P4TWIN_FAULTS ?? "");
-  const rows = [null, ...FAULTS.filter(({ name }) => only.test(name))].map((fault) => ({
-    fault: fault?.name ?? "none",
-    ...testedWith(fault),
-  }));
+  const faults = FAULTS.filter(({ name }) => only.test(name));
+  const tests = new Map(faults.map(({ tests = PROPERTIES }) => [tests.join(" "), tests]));
+  const rows = [
+    ...[...tests.values()].map((each) => ({ fault: "none", ...testedWith(null, each) })),
+    ...faults.map((fault) => ({ fault: fault.name, ...testedWith(fault, fault.tests ?? PROPERTIES) })),
+  ];
   const wrong = rows.filter(({ fault, found }) => found !== (fault !== "none"));
   if (wrong.length > 0) throw new Error(`not as expected: ${wrong.map(({ fault }) => fault).join(", ")}`);
   return { name: "faults put back", rows };
@@ -32,7 +34,10 @@ type Answer = {
   testResults: { assertionResults: { title: string; status: string }[] }[];
 };
 
-function testedWith(fault: Fault | null): { found: boolean; tests: number; by: string } {
+function testedWith(
+  fault: Fault | null,
+  tests: readonly string[],
+): { found: boolean; tests: number; by: string } {
   const copy = mkdtempSync(join(tmpdir(), "p4twin-put-back-"));
   try {
     mkdirSync(join(copy, MODELS), { recursive: true });
@@ -50,7 +55,7 @@ function testedWith(fault: Fault | null): { found: boolean; tests: number; by: s
         "run",
         ...REPORT,
         `--outputFile=${answer}`,
-        ...TEST,
+        ...tests,
       ],
       { cwd: join(copy, MODELS), encoding: "utf8" },
     );

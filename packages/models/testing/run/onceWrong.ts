@@ -76,6 +76,16 @@ const PARTS: Readonly<Record<string, Parts>> = {
     ingress: "t.apply(); if (hdr.h.a == 1) { clone(CloneType.I2E, 1); }",
     egress: "if (s.instance_type == 1) { hdr.h.setInvalid(); }",
   },
+  "7 an extern that counts as another": {
+    types: '@stands_for("random", "SipHash-2-4") const bit<8> MOST = 9;',
+    ingress: "if (hdr.h.a == 1) { random(hdr.h.b, 0, MOST); }",
+  },
+  "9 a string over several lines": {
+    locals: `@restriction("
+      a != 0 || b::mask == 0;
+      ") ${TABLE}`,
+    ingress: "t.apply();",
+  },
 };
 
 export const onceWrong: readonly { name: string; text: string }[] = Object.entries(PARTS).map(
