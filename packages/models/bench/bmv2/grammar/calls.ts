@@ -37,6 +37,17 @@ export const meterRates = (control: string): string[] => [
 ];
 
 /** Calls of the objects, hashes, and the fate of a packet: what an action may say, without a condition. */
+function dropped(): string {
+  return "mark_to_drop(s);";
+}
+
+function logged(draw: Draw, scope: Scope): string {
+  return `log_msg("value {}", { ${expression(draw, scope, bit(8), 1)} });`;
+}
+
+/** In a loop p4c (34b86e9) ends on the call of what is declared more than once. */
+export const isForLoops = (call: Call): boolean => call !== dropped && call !== logged;
+
 export const PLAIN: Call[] = [
   (draw, scope) => `cnt.count(${index(draw, scope, 2)});`,
   (draw, scope) => `met.execute_meter(${index(draw, scope, 1)}, ${placeOf(draw, scope, [8, 16])});`,
@@ -53,7 +64,7 @@ export const PLAIN: Call[] = [
     const most = draw.pick([literal(draw, bit(width)), `${width}w13`, "32w0x10000"]);
     return `hash(${place}, HashAlgorithm.${draw.pick(ALGORITHMS)}, ${width}w${draw.integer(9)}, ${list(draw, scope)}, ${most});`;
   },
-  () => "mark_to_drop(s);",
+  dropped,
 ];
 
 /** What a control may say at ingress, and at egress; rounds and copies only of packets that came by themselves. */
@@ -69,7 +80,7 @@ export const INGRESS: Call[] = [
       : `clone_preserving_field_list(CloneType.I2E, 32w${draw.pick([5, 6, 7])}, 8w${draw.pick([1, 2])});`,
   (draw) => `if (s.instance_type == 0) { resubmit_preserving_field_list(8w${draw.pick([1, 2])}); }`,
   () => "digest<note_t>(1, { m.any, m.hash8, m.pair0 });",
-  (draw, scope) => `log_msg("value {}", { ${expression(draw, scope, bit(8), 1)} });`,
+  logged,
   (draw, scope) => `assert(${expression(draw, scope, bit(8), 1)} >= 0);`,
 ];
 export const EGRESS: Call[] = [

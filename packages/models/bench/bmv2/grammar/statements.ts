@@ -1,3 +1,4 @@
+import { isForLoops } from "./calls.ts";
 import type { Draw } from "./draw.ts";
 import { call, expression } from "./expressions.ts";
 import { BOOL, bit, drawType, type Place, type Scope, type Type, typeText } from "./vocabulary.ts";
@@ -99,7 +100,8 @@ function loop(draw: Draw, scope: Scope, means: Means, depth: number): string {
     ...scope,
     places: [...scope.places, { text: name, type: bit(8), isWritable: false }],
   };
-  const own: Means = { ...means, tables: [], ends: [...means.ends, "break;", "continue;"] };
+  const calls = means.calls.filter(isForLoops);
+  const own: Means = { ...means, calls, tables: [], ends: [...means.ends, "break;", "continue;"] };
   return `for (bit<8> ${name} = 8w0; ${name} < 8w${1 + draw.integer(3)}; ${name} = ${name} + 8w1) ${block(draw, inner, own, 2, depth - 1)}`;
 }
 

@@ -70,7 +70,10 @@ function keysOf(draw: Draw, scope: Scope): Key[] {
       return { text: `${draw.pick(scope.headers).text}.isValid()`, type: BOOL, kind };
     // BMv2 counts the bits that fill a key's first byte as bits of its prefix
     const isFitting = (width: number): boolean => kind !== "lpm" || width % 8 === 0;
-    const places = scope.places.filter(({ type }) => type.kind === "bit" && isFitting(type.width));
+    // BMv2 does not load a key whose element of a stack is known when it runs
+    const places = scope.places.filter(
+      ({ text, type }) => type.kind === "bit" && isFitting(type.width) && !text.includes("[m."),
+    );
     if (draw.chance(0.65)) return { ...draw.pick(places), kind };
     const type = bit(draw.pick([1, 3, 4, 8, 12, 16].filter(isFitting)));
     return { text: expression(draw, scope, type, 2), type, kind };

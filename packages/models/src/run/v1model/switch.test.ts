@@ -21,6 +21,24 @@ describe("where a packet goes", () => {
     expect(send(smallSwitch({ ingress: "mark_to_drop(); s.egress_spec = 3;" }), packet())).toEqual([at(3)]);
   });
 
+  it("what p4c ends on or BMv2 does not load runs as P4 says: overloads in a loop, a key by a run-time index", () => {
+    const looped = "for (bit<8> i = 0; i < 1; i = i + 1) { if (hdr.h.a == 1) mark_to_drop(s); }";
+    const target = smallSwitch({
+      metadata: "bit<2> i;",
+      headers: "h_t[2] st;",
+      parser:
+        "state start { p.extract(hdr.h); p.extract(hdr.st.next); p.extract(hdr.st.next); transition accept; }",
+      locals: `action to() { s.egress_spec = 4; }
+        table t { key = { hdr.st[m.i].a : exact; } actions = { to; NoAction; } const entries = { 7 : to(); } }`,
+      ingress: `m.i = hdr.h.b[1:0]; t.apply(); ${looped}`,
+    });
+    const rest = packet({ a: "05" }) + packet({ a: "07" });
+    const sent = (fields: Parameters<typeof packet>[0]) => send(target, packet(fields) + rest);
+    expect(sent({ b: "00" })).toEqual([at(0) + rest]);
+    expect(sent({ b: "01" })).toEqual([at(4, { b: "01" }) + rest]);
+    expect(sent({ a: "01", b: "01" })).toEqual([]);
+  });
+
   it("the port is fixed before egress", () => {
     const egress = "hdr.h.a = (bit<8>)s.egress_port; s.egress_port = 9;";
     expect(send(smallSwitch({ ingress: "s.egress_spec = 4;", egress }), packet())).toEqual([
