@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkText } from "../src/program/index.ts";
 import { hexOf } from "../src/run/index.ts";
-import type { V1Switch } from "../src/run/v1model/switch.ts";
+import type { Target } from "../src/run/target.ts";
 import { compiled } from "./bmv2/compiled.ts";
 import { libraryPrograms, type Program, sampledPrograms, smallPrograms } from "./bmv2/programs.ts";
 import { ours, type Script, scriptFor } from "./bmv2/script.ts";
@@ -68,7 +68,7 @@ function compared(program: Program, json: string): { packets: number; equal: num
   }
 }
 
-function equalPackets(name: string, { packets }: Script, source: V1Switch, other: V1Switch): number {
+function equalPackets(name: string, { packets }: Script, source: Target, other: Target): number {
   const differing = packets.filter(({ port, bytes }, index) => {
     const [theirs, ours] = [source, other].map((target) => {
       target.machine.nowUs += 10;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hexOf } from "../../src/run/index.ts";
-import type { Sent } from "../../src/run/target.ts";
-import type { V1Switch } from "../../src/run/v1model/switch.ts";
+import type { Sent, Target } from "../../src/run/target.ts";
 import type { Program } from "./programs.ts";
 import { RealSwitch } from "./realSwitch.ts";
 import { ours, type Script } from "./script.ts";
@@ -95,7 +94,8 @@ export async function compare(
     const mine = stateOf(target, line);
     if (!theirs.endsWith(mine)) result.notes.push(`${line}: BMv2 ${theirs}, ours ${mine}`);
   }
-  if (target.digests.length > 0) await sleep(1200);
+  const digests = target.digests ?? [];
+  if (digests.length > 0) await sleep(1200);
   // a message holds samples of one list, one after another
   const noted = new Set(
     real.notes.flatMap(({ samples, bytes }) => {
@@ -103,7 +103,7 @@ export async function compare(
       return Array.from({ length: samples }, (_, i) => hexOf(bytes.slice(i * size, (i + 1) * size)));
     }),
   );
-  const mine = new Set(target.digests.map(({ value }) => hexOf(digestBytes(value))));
+  const mine = new Set(digests.map(({ value }) => hexOf(digestBytes(value))));
   for (const each of new Set([...noted, ...mine]))
     if (noted.has(each) !== mine.has(each))
       result.notes.push(`digest ${each}: only ${noted.has(each) ? "of BMv2" : "ours"}`);
@@ -118,7 +118,7 @@ const plainCounts = (told: string): string =>
 type Packet = Script["packets"][number];
 
 /** One packet through both, and what leaves, by port. */
-async function exchange(program: Program, real: RealSwitch, target: V1Switch, { port, bytes }: Packet) {
+async function exchange(program: Program, real: RealSwitch, target: Target, { port, bytes }: Packet) {
   const mine = shown(program, target.receive(port, bytes));
   const trace = target.takeTrace();
   const passes = trace.passes.filter(({ isWhole }) => isWhole).length;

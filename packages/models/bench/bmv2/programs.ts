@@ -80,8 +80,8 @@ export const libraryPrograms = (): Program[] =>
     };
   });
 
-/** p4c's own samples for v1model, below a folder with its testdata. */
-export const sampledPrograms = (folder: string): Program[] => {
+/** p4c's own samples for BMv2, below a folder with its testdata. */
+export const sampledPrograms = (folder: string, architecture: "v1model" | "psa" = "v1model"): Program[] => {
   const samples = join(folder, "testdata", "p4_16_samples");
   if (!existsSync(samples)) return [];
   return programsOf(samples)
@@ -91,7 +91,7 @@ export const sampledPrograms = (folder: string): Program[] => {
         includes: [join(folder, "p4include")],
         own: OWN_DECLARATIONS,
       });
-      if (checked.architecture?.definition.id !== "v1model") return [];
+      if (checked.architecture?.definition.id !== architecture) return [];
       if (checked.diagnostics.some(({ severity }) => severity === "error")) return [];
       const text = readFileSync(file, "utf8");
       const name = basename(file, ".p4");

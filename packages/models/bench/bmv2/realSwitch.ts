@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { switchCommandLine } from "../../src/cli/devices/probe/switchCommandLine.ts";
 import type { Sent } from "../../src/run/target.ts";
@@ -24,7 +24,7 @@ const LAST_CHARACTERS = 400;
 /** A digest as the switch sends it: the number of its list, and the bytes of its samples one after another. */
 export type Note = { list: number; samples: number; bytes: Uint8Array };
 
-/** BMv2's simple_switch with a program, its command line, and its packets over nanomsg. */
+/** BMv2's simple_switch, or its psa_switch, with a program, its command line, and its packets over nanomsg. */
 export class RealSwitch {
   readonly out: Pick<Sent, "port" | "bytes">[] = [];
   readonly notes: Note[] = [];
@@ -48,9 +48,11 @@ export class RealSwitch {
     const address = (name: string): string => `ipc://${join(folder, name)}`;
     const given = ["--packet-in", address("packets"), "--notifications-addr", address("notes")];
     const logged = log === null ? [] : ["--log-file", log, "--log-flush"];
+    // psa_switch has no such option
+    const queues = basename(simpleSwitch) === "psa_switch" ? [] : ["--", "--priority-queues", "8"];
     this.process = spawn(
       simpleSwitch,
-      [...given, ...logged, "--thrift-port", String(thriftPort), json, "--", "--priority-queues", "8"],
+      [...given, ...logged, "--thrift-port", String(thriftPort), json, ...queues],
       { cwd: folder, stdio: ["ignore", "pipe", "pipe"] },
     );
     const printed = (data: Buffer): void => {
@@ -91,7 +93,7 @@ export class RealSwitch {
     if (!real.told.includes(PROMPT)) {
       const { told, printed } = real;
       await real.stop();
-      throw new Error(`simple_switch does not start: ${told}${printed}`.trim());
+      throw new Error(`${basename(simpleSwitch)} does not start: ${told}${printed}`.trim());
     }
     real.told = "";
     const listen = (name: string, protocol: "pair" | "subscriber", heard: (message: Buffer) => void): void =>

@@ -1,6 +1,7 @@
 import { createRandom } from "../../src/core/index.ts";
+import { switchFor } from "../../src/run/createSwitch.ts";
 import { install } from "../../src/run/index.ts";
-import { V1Switch } from "../../src/run/v1model/switch.ts";
+import type { Target } from "../../src/run/target.ts";
 import { explorePackets } from "../../testing/run/explorePackets.ts";
 import { entryCommand } from "./entryCommand.ts";
 import type { Program } from "./programs.ts";
@@ -15,8 +16,8 @@ const EXPLORED = 1500;
 export function ours(
   { checked, name }: Program,
   commands: readonly string[],
-): { target: V1Switch; problems: string[] } {
-  const target = new V1Switch(checked, { trace: true });
+): { target: Target; problems: string[] } {
+  const target = switchFor(checked, { trace: true });
   const problems = install(target, commands.join("\n"), name).map(({ message }) => message);
   return { target, problems };
 }

@@ -1,13 +1,13 @@
 import { CounterArray, DirectCounter } from "../../src/run/externs/counters.ts";
 import { RegisterArray } from "../../src/run/externs/registers.ts";
-import type { V1Switch } from "../../src/run/v1model/switch.ts";
+import type { Target } from "../../src/run/target.ts";
 import { BitWriter } from "../../src/run/values/bits.ts";
 import { Node, type Value } from "../../src/run/values/node.ts";
 import { bitsOf } from "../../src/run/values/numbers.ts";
 import { widthOf } from "../../src/run/values/shape.ts";
 
 /** What our switch holds, as BMv2's `counter_read` and `register_read` end their lines. */
-export function stateOf(target: V1Switch, line: string): string {
+export function stateOf(target: Pick<Target, "machine">, line: string): string {
   const [, name, index] = line.split(" ");
   const object = target.machine.externs.find(({ path }) => path === name)?.object;
   if (object instanceof RegisterArray) {

@@ -18,7 +18,8 @@ export function createSwitch(checked: CheckedProgram, options: RunOptions = {}):
   }
 }
 
-function switchFor(checked: CheckedProgram, options: RunOptions): Target {
+/** The same; what it cannot run is an `UnsupportedError`. */
+export function switchFor(checked: CheckedProgram, options: RunOptions): Target {
   switch (checked.architecture?.definition.id) {
     case "v1model":
       return new V1Switch(checked, options);

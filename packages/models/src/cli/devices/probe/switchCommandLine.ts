@@ -1,16 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
-/** Command line of a `simple_switch`: in the tree that it was built in, or beside an installed one. */
+/** Command line of a `simple_switch` or `psa_switch`: in the tree that it was built in, or beside an installed one. */
 export function switchCommandLine(
   simpleSwitch: string,
   port: number,
 ): { command: string[]; env: NodeJS.ProcessEnv } {
   const env = { ...process.env, PYTHONUNBUFFERED: "1" };
+  const isPsa = basename(simpleSwitch) === "psa_switch";
+  const target = isPsa ? "psa_switch" : "simple_switch";
   const build = dirname(dirname(dirname(simpleSwitch)));
   if (!existsSync(join(build, "thrift_src", "gen-py"))) {
-    const beside = join(dirname(simpleSwitch), "simple_switch_CLI");
-    const installed = simpleSwitch.includes("/") ? beside : "simple_switch_CLI";
+    const beside = join(dirname(simpleSwitch), `${target}_CLI`);
+    const installed = simpleSwitch.includes("/") ? beside : `${target}_CLI`;
     return { command: [installed, "--thrift-port", String(port)], env };
   }
   const cache = join(build, "CMakeCache.txt");
@@ -18,12 +20,12 @@ export function switchCommandLine(
   const source = /^CMAKE_HOME_DIRECTORY:\w+=(.*)$/m.exec(written)?.[1] ?? dirname(build);
   const folders = [
     join(build, "thrift_src", "gen-py"),
-    join(build, "targets", "simple_switch", "gen-py"),
+    join(build, "targets", target, "gen-py"),
     join(source, "tools"),
-    join(source, "targets", "simple_switch"),
+    join(source, "targets", target),
     "/usr/lib/python3/dist-packages",
   ];
-  const script = join(source, "targets", "simple_switch", "sswitch_CLI.py");
+  const script = join(source, "targets", target, isPsa ? "pswitch_CLI.py" : "sswitch_CLI.py");
   return {
     command: ["/usr/bin/python3", script, "--thrift-port", String(port)],
     env: { ...env, PYTHONPATH: folders.join(":") },
