@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { SourceText } from "../src/p4/index.ts";
 import { analyseProgram } from "../src/program/index.ts";
+import { type Analysed, inOwnProcess } from "./analysisCorpus/inOwnProcess.ts";
+import { namedPrograms } from "./analysisCorpus/named.ts";
 import { checkProgram, errorsOf, OWN_DECLARATIONS, programsOf } from "./p4Corpus.ts";
 
 /** Issue "P4 runs": no program under 100 kB above 300 MB. */
@@ -11,58 +11,88 @@ const LARGE_BYTES = 100_000;
 /** What takes longer than this is run once more in a process of its own, for its memory (our choice). */
 const HEAVY_MS = 100;
 
-/** A program with all that it includes. */
-type Whole = { source: SourceText; included: SourceText[] };
+type Row = {
+  program: string;
+  kB: number;
+  /** of one program: alone in its process; of many: the median, with the code warm */
+  "CPU ms": number;
+  "p90 ms": number | "";
+  "peak MB": number;
+  paths: number | "";
+  said: string;
+};
 
 /**
  * Analysis of p4c's samples: `P4TWIN_P4C_DIR=… npm run bench analysisCorpus`, or of the whole programs of a folder:
  * `P4TWIN_P4_FOLDER=…`. CPU time of each program when the code is warm, and the peak memory of those that take longest.
- * Programs above the limit are printed.
+ * Then a row for each program that `analysisCorpus/named.ts` lists, with what is not exact; `P4TWIN_P4_SOURCES=…` has
+ * those of other repositories.
  */
-export default async function bench() {
-  const name = "analysis of public programs";
-  const p4c = process.env.P4TWIN_P4C_DIR;
-  const folder = process.env.P4TWIN_P4_FOLDER ?? (p4c ? join(p4c, "testdata", "p4_16_samples") : null);
-  if (folder === null) return { name, rows: [] };
-  const options = { includes: p4c ? [join(p4c, "p4include")] : [], own: OWN_DECLARATIONS };
+export default async function bench(): Promise<{ name: string; rows: Row[] }> {
+  const { P4TWIN_P4C_DIR: p4c, P4TWIN_P4_FOLDER, P4TWIN_P4_SOURCES: sources } = process.env;
+  const folder = P4TWIN_P4_FOLDER ?? (p4c ? join(p4c, "testdata", "p4_16_samples") : null);
+  const includes = p4c ? [join(p4c, "p4include")] : [];
+  const named = namedPrograms(sources, p4c).map(({ name, analysed }) => rowOf(name, analysed));
+  const rows = [...(folder === null ? [] : [corpusRow(folder, includes)]), ...named];
+  return { name: "analysis of public programs", rows };
+}
+
+const rowOf = (program: string, { bytes, ms, memoryMb, paths, errors, notes }: Analysed): Row => ({
+  program,
+  kB: Math.round(bytes / 1000),
+  "CPU ms": Math.round(ms),
+  "p90 ms": "",
+  "peak MB": Math.round(memoryMb),
+  paths,
+  said: errors > 0 ? `${errors} errors` : notes.map(inShort).join("; ") || "exact",
+});
+
+/** "min and max of parse also cover paths …" says: all others are exact. */
+const inShort = (note: string): string => {
+  const coarse = /min and max of (.*) also cover/.exec(note)?.[1];
+  if (coarse) return `coarse: ${coarse}`;
+  return note.includes("min and max are exact") ? "min and max exact" : note;
+};
+
+/** All programs of a folder. */
+function corpusRow(folder: string, includes: readonly string[]): Row {
+  const options = { includes, own: OWN_DECLARATIONS };
   const times: number[] = [];
-  const heavy: { file: string; whole: Whole; bytes: number }[] = [];
+  const heavy: string[] = [];
+  let bytes = 0;
   for (const file of programsOf(folder)) {
     const checked = checkProgram(file, options);
     if (errorsOf(checked).length > 0 || !checked.checked.architecture) continue;
+    bytes += checked.bytes;
+    const source = { file, text: readFileSync(file, "utf8") };
     const included = [...checked.checked.files].map(([path, text]) => ({ file: path, text }));
-    const whole = { source: { file, text: readFileSync(file, "utf8") }, included };
-    analysed(whole);
-    const ms = cpuMs(() => analysed(whole));
+    const resolveInclude = (path: string) =>
+      included.find((each) => each.file.endsWith(`/${basename(path)}`)) ?? null;
+    const analysed = () => analyseProgram(source, { resolveInclude });
+    analysed();
+    const ms = cpuMs(analysed);
     times.push(ms);
-    if (ms > HEAVY_MS) heavy.push({ file, whole, bytes: checked.bytes });
+    if (ms > HEAVY_MS) heavy.push(file);
   }
-  const peaks = heavy.map(({ file, whole, bytes }) => ({ file, bytes, ...inOwnProcess(whole) }));
-  const over = peaks.filter(({ bytes, memoryMb }) => bytes < LARGE_BYTES && memoryMb > MOST_MB);
-  for (const { file, bytes, ms, memoryMb } of peaks.toSorted((a, b) => b.memoryMb - a.memoryMb).slice(0, 12))
+  const peaks = heavy
+    .map((file) => ({ file, ...inOwnProcess(file, includes) }))
+    .toSorted((a, b) => b.memoryMb - a.memoryMb);
+  for (const { file, bytes, ms, memoryMb, notes } of peaks.slice(0, 12))
     console.log(
-      `${basename(file)}: ${Math.round(bytes / 1000)} kB, ${Math.round(ms)} ms, ${Math.round(memoryMb)} MB`,
+      `${basename(file)}: ${Math.round(bytes / 1000)} kB, ${Math.round(ms)} ms, ${Math.round(memoryMb)} MB, ${notes.map(inShort).join("; ")}`,
     );
+  const over = peaks.filter(({ bytes, memoryMb }) => bytes < LARGE_BYTES && memoryMb > MOST_MB);
   const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): number => Number((sorted[Math.floor(share * sorted.length)] ?? 0).toFixed(2));
   return {
-    name,
-    rows: [
-      {
-        programs: times.length,
-        "median CPU ms": Number((sorted[sorted.length >> 1] ?? 0).toFixed(2)),
-        "p95 CPU ms": Number((sorted[Math.floor(0.95 * sorted.length)] ?? 0).toFixed(1)),
-        [`over ${HEAVY_MS} ms`]: heavy.length,
-        "peak MB": Math.round(Math.max(0, ...peaks.map(({ memoryMb }) => memoryMb))),
-        [`under 100 kB, over ${MOST_MB} MB`]: over.length,
-      },
-    ],
+    program: `${times.length} of ${basename(folder)}`,
+    kB: Math.round(bytes / 1000),
+    "CPU ms": at(0.5),
+    "p90 ms": at(0.9),
+    "peak MB": Math.round(peaks[0]?.memoryMb ?? 0),
+    paths: "",
+    said: `${heavy.length} over ${HEAVY_MS} ms; ${over.length} under 100 kB over ${MOST_MB} MB`,
   };
-}
-
-function analysed({ source, included }: Whole): void {
-  analyseProgram(source, {
-    resolveInclude: (path) => included.find(({ file }) => file.endsWith(`/${basename(path)}`)) ?? null,
-  });
 }
 
 function cpuMs(run: () => void): number {
@@ -70,26 +100,4 @@ function cpuMs(run: () => void): number {
   run();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
-}
-
-/** CPU time and peak memory of the analysis in a process that does nothing else. */
-function inOwnProcess(whole: Whole): { ms: number; memoryMb: number } {
-  const module = new URL("../src/program/index.ts", import.meta.url).href;
-  const script = `
-    const { readFileSync } = await import("node:fs");
-    const { basename } = await import("node:path");
-    const { analyseProgram } = await import(${JSON.stringify(module)});
-    const { source, included } = JSON.parse(readFileSync(0, "utf8"));
-    const resolveInclude = (path) => included.find(({ file }) => file.endsWith("/" + basename(path))) ?? null;
-    const before = process.cpuUsage();
-    analyseProgram(source, { resolveInclude });
-    const { user, system } = process.cpuUsage(before);
-    console.log(JSON.stringify({ ms: (user + system) / 1000, memoryMb: process.resourceUsage().maxRSS / 1000 }));`;
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-    input: JSON.stringify(whole),
-    encoding: "utf8",
-    maxBuffer: 1e8,
-  });
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
 }

@@ -20,7 +20,7 @@ const readable = (path: string): boolean => existsSync(path) && statSync(path).i
  * Includes as a compiler finds them: beside the including file, beside the program, above it and in the folders beside
  * its own (build scripts pass these with -I), then in `includes`.
  */
-function resolver(program: string, { includes, own }: CorpusOptions): ResolveInclude {
+export function resolver(program: string, { includes, own }: CorpusOptions): ResolveInclude {
   const folders = [dirname(program)];
   for (let i = 0; i < 4; i++) folders.push(dirname(folders[i] ?? ""));
   const above = folders[1] ?? "";
