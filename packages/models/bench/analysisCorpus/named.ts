@@ -34,7 +34,7 @@ const SOURCES: readonly { name: string; path: string; defines?: string[] }[] = [
 ];
 const SAMPLES = ["pins/pins_fabric", "pins/pins_middleblock", "pins/pins_wbb"];
 
-export type Named = { name: string; file: string; analysed: Analysed };
+type Named = { name: string; file: string; analysed: Analysed };
 
 /** The named programs that are there. */
 export function namedPrograms(sources: string | undefined, p4c: string | undefined): Named[] {
