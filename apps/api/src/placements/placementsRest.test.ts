@@ -28,12 +28,19 @@ test("a problem file is placed by REST", async () => {
 
 test("an infeasible problem comes back with what cannot hold together", async () => {
   const record = await placed({ question: { problem: problem("infeasible-budget") }, engine: "exact" });
-  expect(record).toMatchObject({ status: "done", answer: "infeasible" });
+  expect(record).toMatchObject({ status: "done", answer: "infeasible", gaveUp: false });
   // chain A takes 10.00 us on its fastest device here, 9 us are allowed (Harkous 2022, Sec. 5.3.5)
   expect(record.result.conflicts[0]).toMatchObject({
     constraint: "5.31",
     ids: expect.arrayContaining(["a1"]),
   });
+});
+
+test("greedy proves nothing: its infeasible is listed as given up", async () => {
+  const { id } = await placed({ question: { problem: problem("infeasible-extern") }, engine: "greedy" });
+  const { body } = await send("GET", "/placements");
+  const listed = body.find((each: { id: string }) => each.id === id);
+  expect(listed).toMatchObject({ answer: "infeasible", gaveUp: true });
 });
 
 test.each([

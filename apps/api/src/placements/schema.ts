@@ -26,6 +26,8 @@ export const placementEntrySchema = z.object({
   status: jobStateSchema,
   /** answer of the engine (`optimal`, `feasible`, `infeasible`); null until it is there */
   answer: placementResultSchema.shape.status.nullable(),
+  /** `infeasible` that is no more than "none found": the engine does not prove that there is no placement */
+  gaveUp: z.boolean(),
   createdAt: instantSchema,
   finishedAt: instantSchema.nullable(),
 });

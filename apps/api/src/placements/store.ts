@@ -1,4 +1,5 @@
 import {
+  gaveUp,
   type Placement,
   placementSchema as placementResultSchema,
   problemSchema,
@@ -15,17 +16,21 @@ const withNames = {
 } satisfies Prisma.PlacementInclude;
 type Row = Prisma.PlacementGetPayload<{ include: typeof withNames }>;
 
-const toEntry = (row: Row): PlacementEntry => ({
-  id: row.id,
-  scenarioVersionId: row.scenarioVersionId,
-  scenarioName: row.scenarioVersion?.scenario.name ?? null,
-  engine: row.engine,
-  timeLimitS: row.timeLimitS,
-  status: jobStateSchema.parse(row.status),
-  answer: row.result === null ? null : placementResultSchema.parse(row.result).status,
-  createdAt: row.createdAt.toISOString(),
-  finishedAt: row.finishedAt?.toISOString() ?? null,
-});
+const toEntry = (row: Row): PlacementEntry => {
+  const result = row.result === null ? null : placementResultSchema.parse(row.result);
+  return {
+    id: row.id,
+    scenarioVersionId: row.scenarioVersionId,
+    scenarioName: row.scenarioVersion?.scenario.name ?? null,
+    engine: row.engine,
+    timeLimitS: row.timeLimitS,
+    status: jobStateSchema.parse(row.status),
+    answer: result?.status ?? null,
+    gaveUp: result !== null && gaveUp(result),
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+};
 
 /** Rows of placements. */
 export function createPlacementStore({ db, workspaceId }: Scope) {

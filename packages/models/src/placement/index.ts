@@ -37,6 +37,7 @@ export {
   relaxationsSchema,
 } from "./relaxation/relaxation.ts";
 export {
+  gaveUp,
   isProof,
   type PlacedChain,
   type Placement,

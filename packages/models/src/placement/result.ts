@@ -101,6 +101,11 @@ export type Placement = z.infer<typeof placementSchema>;
  */
 export const isProof = ({ conflicts }: Pick<Placement, "conflicts">): boolean =>
   conflicts.every((c) => c.constraint !== "load") && conflicts.some((c) => !GAVE_UP.has(c.constraint));
+
+/** Whether an engine gave up: "infeasible" that says why it found none, without a proof that there is none. */
+export const gaveUp = (answer: Pick<Placement, "status" | "conflicts">): boolean =>
+  answer.status === "infeasible" && answer.conflicts.length > 0 && !isProof(answer);
+
 const GAVE_UP: ReadonlySet<string> = new Set([
   "time-limit",
   "branches",

@@ -1,5 +1,5 @@
 "use client";
-import { isProof, waysOf } from "@p4twin/models/placement";
+import { gaveUp, waysOf } from "@p4twin/models/placement";
 import { TwinTable, Waterfall } from "@p4twin/ui/charts";
 import {
   chooseLatencyUnit,
@@ -28,7 +28,7 @@ const answerOf = (placement: FrozenPlacement["placement"]): string => {
   if (result.status === "optimal")
     return `Optimal: ${placed}${left}, ${result.powerWatts} W. No placement is better.`;
   if (result.status === "infeasible")
-    return result.conflicts.length > 0 && !isProof(result)
+    return gaveUp(result)
       ? `No placement found: ${placed}${left}. This does not prove that there is none.`
       : "The chains do not fit.";
   return `Feasible: ${placed}${left}, ${result.powerWatts} W, ${

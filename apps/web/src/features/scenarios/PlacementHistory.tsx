@@ -2,7 +2,7 @@
 import { Badge, type Column, Panel, Table } from "@p4twin/ui";
 import { formatRelativeTime } from "@p4twin/ui/format";
 import type { RouterOutputs } from "@/lib/trpc.ts";
-import { STATUS_TONES } from "./statusTones.ts";
+import { badgeOf } from "./placementWords.ts";
 
 type Run = RouterOutputs["placements"]["list"][number];
 
@@ -11,8 +11,10 @@ const COLUMNS: readonly Column<Run>[] = [
   {
     id: "answer",
     header: "Answer",
-    cell: (run) =>
-      run.answer ? <Badge tone={STATUS_TONES[run.answer]}>{run.answer}</Badge> : <Badge>{run.status}</Badge>,
+    cell: ({ answer, gaveUp, status }) => {
+      const { tone, word } = answer ? badgeOf(answer, gaveUp) : { tone: undefined, word: status };
+      return <Badge tone={tone}>{word}</Badge>;
+    },
   },
   { id: "limit", header: "Limit", unit: "s", numeric: true, cell: (run) => run.timeLimitS },
   { id: "when", header: "Started", cell: (run) => formatRelativeTime(Date.parse(run.createdAt), Date.now()) },

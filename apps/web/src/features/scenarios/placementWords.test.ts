@@ -1,6 +1,6 @@
 import type { Placement } from "@p4twin/models/placement";
 import { describe, expect, it } from "vitest";
-import { answerOf, chainHops, hostLine, placeLine, routeNodes, statusOf } from "./placementWords.ts";
+import { answerOf, badgeOf, chainHops, hostLine, placeLine, routeNodes, statusOf } from "./placementWords.ts";
 
 const placement: Placement = {
   status: "optimal",
@@ -43,6 +43,9 @@ describe("answerOf", () => {
     expect(answer.title).toBe("No placement found: 1 chain placed, 1 chain left out");
     const given = { ...placement, status: "infeasible" as const, rejected: ["b"] };
     expect(statusOf({ ...given, conflicts: [orders] })).toEqual({ tone: "warn", word: "none found" });
+    // a run in the history has its status and whether the engine gave up
+    expect(badgeOf("infeasible", true)).toEqual({ tone: "warn", word: "none found" });
+    expect(badgeOf("infeasible", false)).toEqual({ tone: "bad", word: "infeasible" });
     const proof = { constraint: "capacity", ids: ["b"], message: "b needs more than any device has" };
     expect(statusOf({ ...given, conflicts: [proof] })).toEqual({ tone: "bad", word: "infeasible" });
   });

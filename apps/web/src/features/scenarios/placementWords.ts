@@ -1,4 +1,4 @@
-import { isProof, type Placement } from "@p4twin/models/placement";
+import { gaveUp, type Placement } from "@p4twin/models/placement";
 import type { AlertProps, BadgeTone } from "@p4twin/ui";
 import type { WaterfallHop } from "@p4twin/ui/charts";
 import { formatSignificant } from "@p4twin/ui/format";
@@ -9,15 +9,16 @@ export type Answer = { tone: AlertProps["tone"]; title: string; detail: string }
 
 const share = (gap: number): string => `${formatSignificant(gap * 100)} %`;
 
-/** Whether an engine gave up: "infeasible" without a proof. */
-const gaveUp = (placement: Placement): boolean =>
-  placement.status === "infeasible" && placement.conflicts.length > 0 && !isProof(placement);
-
 /** The status of an answer as a badge: what an engine has only not found is not called infeasible. */
 export const statusOf = (placement: Placement): { tone: BadgeTone; word: string } =>
-  gaveUp(placement)
-    ? { tone: "warn", word: "none found" }
-    : { tone: STATUS_TONES[placement.status], word: placement.status };
+  badgeOf(placement.status, gaveUp(placement));
+
+/** The same of an answer of which only the status is at hand. */
+export const badgeOf = (
+  status: Placement["status"],
+  foundNone: boolean,
+): { tone: BadgeTone; word: string } =>
+  foundNone ? { tone: "warn", word: "none found" } : { tone: STATUS_TONES[status], word: status };
 
 /** What a placement answers, in words: the status, and what follows from it. */
 export function answerOf(placement: Placement): Answer {
