@@ -85,7 +85,9 @@ test("mistakes name their place and the remedy", async ({ page }) => {
   await expect(step(page, "ParserImpl")).toBeVisible();
 });
 
-test("a clone is a branch of its own; a program of another architecture says so", async ({ page }) => {
+test("a clone and each copy of a multicast group is a branch of its own; a program of another architecture says so", async ({
+  page,
+}) => {
   const cloned = l3fwd.replace(
     "        ipv4_lpm.apply();",
     "        clone(CloneType.I2E, 32w7);\n        ipv4_lpm.apply();",
@@ -100,6 +102,24 @@ test("a clone is a branch of its own; a program of another architecture says so"
   await step(page, "clone").first().click();
   await expect(sourceOf(page, "cloned.p4").locator("[data-lit=focus]")).toContainText("clone(CloneType.I2E");
   expect(lineOf(cloned, "clone(")).toBeGreaterThan(1);
+
+  const group = await mutate<{ id: string }>(page.request, "programs.create", {
+    name: "group.p4",
+    source: l3fwd.replace(
+      "        ipv4_lpm.apply();",
+      "        ipv4_lpm.apply();\n        standard_metadata.mcast_grp = 5;",
+    ),
+  });
+  const nodes =
+    "mc_mgrp_create 5\nmc_node_create 3 1 2\nmc_node_associate 5 0\nmc_node_create 4 2\nmc_node_associate 5 1";
+  await page.goto(`/programs/${group.id}/run#entries=${encodeURIComponent(nodes)}`);
+  for (const to of ["port 1, rid 3", "port 2, rid 3", "port 2, rid 4"]) {
+    const copy = page.getByRole("group", { name: `copy of group 5 for ${to}`, exact: true });
+    await expect(copy.getByRole("option").filter({ hasText: `leaves on ${to.split(",")[0]}` })).toBeVisible();
+    await expect(
+      page.getByRole("region", { name: /^Packet out on port/ }).filter({ hasText: to }),
+    ).toBeVisible();
+  }
 
   const other =
     "#include <core.p4>\n#include <sume_switch.p4>\nstruct H {}\nstruct U {}\nstruct D { bit<80> unused; }\nparser P(packet_in p, out H h, out U u, out D d, inout sume_metadata_t m) { state start { transition accept; } }\ncontrol I(inout H h, inout U u, inout D d, inout sume_metadata_t m) { apply { } }\ncontrol O(packet_out p, in H h, in U u, inout D d, inout sume_metadata_t m) { apply { } }\nSimpleSumeSwitch(P(), I(), O()) main;\n";

@@ -43,8 +43,8 @@ describe("copies of a packet are branches of the trace", () => {
     const run = placed({ ingress: "s.mcast_grp = 5;" }, group);
     expect(run.branches.map(({ parent, cause }) => [parent, cause])).toEqual([
       [null, "the packet as it came"],
-      [0, "copy of group 5 for port 1"],
-      [0, "copy of group 5 for port 2"],
+      [0, "copy of group 5 for port 1, rid 0"],
+      [0, "copy of group 5 for port 2, rid 0"],
     ]);
     const round = placed({
       metadata: "@field_list(1) bit<8> n;",

@@ -45,6 +45,25 @@ describe("a packet on the page", () => {
     expect(ran?.steps[dropped?.cause ?? -1]?.event).toMatchObject({ kind: "extern", name: "mark_to_drop" });
   });
 
+  it("copies of a multicast group are branches with their steps, each with its port and rid", async () => {
+    const entries =
+      "mc_mgrp_create 5\nmc_node_create 3 1 2\nmc_node_associate 5 0\nmc_node_create 4 2\nmc_node_associate 5 1";
+    const { run: ran } = await run({
+      entries,
+      source: source.replace("udp_firewall.apply();", "standard_metadata.mcast_grp = 5;"),
+    });
+    const copies = ["port 1, rid 3", "port 2, rid 3", "port 2, rid 4"].map(
+      (to) => `copy of group 5 for ${to}`,
+    );
+    expect(ran?.branches.map(({ parent, cause }) => [parent, cause]).slice(1)).toEqual(
+      copies.map((cause) => [0, cause]),
+    );
+    expect(ran?.sent.map(({ port, branch }) => [port, ran.branches[branch]?.cause])).toEqual(
+      [1, 2, 2].map((port, i) => [port, copies[i]]),
+    );
+    for (const { step, branch } of ran!.sent) expect(ran!.steps[step!]?.branch).toBe(branch);
+  });
+
   it.each([
     ["packet", { packet: "0g" }, /not a hexadecimal digit/],
     ["entries", { entries: "table_add nothing drop 1 =>" }, /nothing/],

@@ -7,7 +7,7 @@ import type { Pass, PassOutcome } from "../pass.ts";
 import { watchFields } from "../snapshot.ts";
 import type { Processing, RunOptions, Sent, Target } from "../target.ts";
 import { type Lacking, parserErrorEvent, type Recording } from "../trace.ts";
-import { type Copy, Replication } from "../v1model/replication.ts";
+import { type Copy, copyPlace, Replication } from "../v1model/replication.ts";
 import type { Node, Value } from "../values/node.ts";
 import { RunError } from "../values/operators.ts";
 import type { PortableProgram } from "./blocks.ts";
@@ -209,7 +209,7 @@ export abstract class PortableSwitch<Block extends string, Name extends string> 
     const { trace, receivedBytes } = this.machine;
     const blocksUs = this.soFarUs();
     for (const to of this.sessionCopies(session)) {
-      const branch = trace?.fork(`clone of session ${session} for port ${to.port}`, true) ?? 0;
+      const branch = trace?.fork(`clone of session ${session} for ${copyPlace(to)}`, true) ?? 0;
       this.copies.push(() => {
         trace?.beginPass(false, branch);
         this.machine.receivedBytes = receivedBytes;

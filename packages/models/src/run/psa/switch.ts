@@ -2,6 +2,7 @@ import type { CheckedProgram } from "../../p4/index.ts";
 import { compilePortable } from "../portable/blocks.ts";
 import { PortableSwitch } from "../portable/switch.ts";
 import type { RunOptions } from "../target.ts";
+import { copyPlace } from "../v1model/replication.ts";
 import type { Node, Value } from "../values/node.ts";
 import { PSA_PARAMETERS, type PsaBlock, type PsaNode } from "./blocks.ts";
 import { PSA_EXTERNS, RECIRCULATE_PORT } from "./externs.ts";
@@ -72,9 +73,9 @@ export class PsaSwitch extends PortableSwitch<PsaBlock, PsaNode> {
       return;
     }
     const copies = this.replication.copies(group);
-    for (const { port, rid } of copies) {
-      const to = { port, path: "NORMAL_MULTICAST", instance: rid, isOfGroup: true };
-      this.goOn(`copy of group ${group} for port ${port}`, () => this.egress({ ...departure, ...to }));
+    for (const copy of copies) {
+      const to = { port: copy.port, path: "NORMAL_MULTICAST", instance: copy.rid, isOfGroup: true };
+      this.goOn(`copy of group ${group} for ${copyPlace(copy)}`, () => this.egress({ ...departure, ...to }));
     }
     if (copies.length === 0) this.drop(`multicast group ${group} has no ports`, isCloned, { group });
   }

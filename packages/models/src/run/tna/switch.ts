@@ -3,6 +3,7 @@ import { UnsupportedError } from "../compile/scope.ts";
 import { compilePortable } from "../portable/blocks.ts";
 import { PortableSwitch } from "../portable/switch.ts";
 import type { RunOptions } from "../target.ts";
+import { copyPlace } from "../v1model/replication.ts";
 import { BitWriter } from "../values/bits.ts";
 import { Node, type Value } from "../values/node.ts";
 import { type NodeShape, type Shape, shapeOf, widthOf } from "../values/shape.ts";
@@ -199,7 +200,7 @@ export class TnaSwitch extends PortableSwitch<TnaBlock, TnaNode> {
     const copies = this.groups().flatMap((group) =>
       this.replication
         .copies(group)
-        .map((to) => ({ ...to, cause: `copy of group ${group} for port ${to.port}` })),
+        .map((to) => ({ ...to, cause: `copy of group ${group} for ${copyPlace(to)}` })),
     );
     return [...own, ...copies];
   }

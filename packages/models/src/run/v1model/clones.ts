@@ -2,7 +2,7 @@ import type { Machine } from "../machine.ts";
 import type { AtHand } from "./atHand.ts";
 import type { Kept } from "./fate.ts";
 import { type Arrival, type Departure, INSTANCE } from "./journey.ts";
-import type { Copy, Replication } from "./replication.ts";
+import { type Copy, copyPlace, type Replication } from "./replication.ts";
 
 type Wish = { session: number; kept: Kept };
 
@@ -74,7 +74,7 @@ export class Clones {
     return targets.map((to) => {
       const departure = { ...this.atHand.setAside({ ...to, type }), isCloned: false, truncateTo };
       const { trace } = this.machine;
-      if (targets.length > 1 && trace) departure.branch = trace.fork(`for port ${to.port}`, false);
+      if (targets.length > 1 && trace) departure.branch = trace.fork(`for ${copyPlace(to)}`, false);
       return departure;
     });
   }

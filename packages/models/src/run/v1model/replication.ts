@@ -3,6 +3,9 @@ import { Handles } from "../tables/handles.ts";
 /** One copy of a packet. */
 export type Copy = { port: number; rid: number };
 
+/** Where a copy goes, as a trace says it: copies for one port differ by their id. */
+export const copyPlace = ({ port, rid }: Copy): string => `port ${port}, rid ${rid}`;
+
 /** Where clones go; `cutTo`: bytes that leave of each, null for whole packets. */
 type Session = { port: number | null; group: number | null; cutTo: number | null };
 

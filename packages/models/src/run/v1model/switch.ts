@@ -17,7 +17,7 @@ import { Fate } from "./fate.ts";
 import { DROP_PORT } from "./functions.ts";
 import { type Arrival, type Departure, INSTANCE, type Leaving, MAX_ROUNDS } from "./journey.ts";
 import { Notes } from "./notes.ts";
-import { Replication } from "./replication.ts";
+import { copyPlace, Replication } from "./replication.ts";
 import { StandardMetadata } from "./standardMetadata.ts";
 
 const NOTHING: Recording = { events: [], passes: [], branches: [] };
@@ -178,10 +178,10 @@ export class V1Switch implements TimedTarget {
       const kept = atHand.keep(fate.resubmit);
       this.again(blocksUs, { ...arrival, branch, type: INSTANCE.resubmitted, kept });
     } else if (group !== 0) {
-      for (const { port, rid } of this.replication.copies(group))
+      for (const to of this.replication.copies(group))
         departures.push({
-          ...atHand.setAside({ port, rid, type: INSTANCE.replicated }),
-          branch: this.notes.fork(`copy of group ${group} for port ${port}`, false),
+          ...atHand.setAside({ ...to, type: INSTANCE.replicated }),
+          branch: this.notes.fork(`copy of group ${group} for ${copyPlace(to)}`, false),
         });
       if (departures.length === 0)
         this.notes.drop(`multicast group ${group} has no ports`, fate.cloneToEgress !== null, group);
