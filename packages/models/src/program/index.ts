@@ -19,10 +19,18 @@ export {
   programComparisonSchema,
 } from "./compare/programComparison.ts";
 export { p4TextOf } from "./decompile/compiledText.ts";
-export { commandWords } from "./entries/bmv2Cli.ts";
+export {
+  aroundArrow,
+  type Bmv2Command,
+  bmv2Commands,
+  type WrittenKey,
+  writtenKey,
+} from "./entries/bmv2Cli.ts";
 export type { TableEntries } from "./entries/entries.ts";
+export { entriesForm } from "./entries/entriesForm.ts";
 export { entryPriorities } from "./entries/entryOrder.ts";
 export { entryShares } from "./entries/entryShares.ts";
+export { decimal, fieldOf, holders, messagesOf, namesOf, textOf } from "./entries/messageFields.ts";
 export { fieldIds, hasId, idGiven, jenkinsHash } from "./entries/runtimeIds.ts";
 export { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./entries/textProto.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";

@@ -57,6 +57,13 @@ describe("entries as text", () => {
     );
   });
 
+  it("[F13] commands that are about no table leave every action possible", () => {
+    expect(parseEntriesText("mirroring_add 7 6\nregister_write r 0 1", "s1")).toEqual({
+      entries: { table_entries: [] },
+      diagnostics: [],
+    });
+  });
+
   it("[F13] in commands # begins a comment where a word may begin: a name may hold it", () => {
     const { entries } = parseEntriesText("table_add !@#$%^ set 1 => 2 # add\n# table_add t set", "s1");
     expect(entries.table_entries).toEqual([{ table: "!@#$%^", action_name: "set" }]);

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../core/index.ts";
 import type { ReadEntries } from "./bmv2Cli.ts";
 import type { TableEntries } from "./entries.ts";
+import { decimal, fieldOf, holders, namesOf, textOf } from "./messageFields.ts";
 import { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./textProto.ts";
 
 type Entry = TableEntries["table_entries"][number];
@@ -25,15 +26,15 @@ export function parseP4Runtime(text: string, file: string): ReadEntries {
   const names = namesOf(message);
   const nameOf = (field: TextField): string =>
     field.alias ??
-    (typeof field.value === "string" ? (names.get(number(field.value)) ?? number(field.value)) : "");
+    (typeof field.value === "string" ? (names.get(decimal(field.value)) ?? decimal(field.value)) : "");
   const members = memberActions(message, nameOf);
   const diagnostics: Diagnostic[] = [];
   const entries = holders(message, "table_id").flatMap((entry): Entry[] => {
-    const table = entry.find((field) => field.name === "table_id");
+    const table = fieldOf(entry, "table_id");
     if (!table) return [];
-    const isDefault = entry.some((field) => field.name === "is_default_action" && field.value === "true");
+    const isDefault = textOf(entry, "is_default_action") === "true";
     const actions = holders(entry, "action_id").flatMap((each) => {
-      const id = each.find((field) => field.name === "action_id");
+      const id = fieldOf(each, "action_id");
       return id ? [nameOf(id)] : [];
     });
     const usesProfile = ["action_profile_member_id", "action_profile_group_id"].some(
@@ -55,26 +56,6 @@ export function parseP4Runtime(text: string, file: string): ReadEntries {
   return { entries: { table_entries: entries }, diagnostics };
 }
 
-/** Every message in `message` that has a field `name` itself, without those inside deletions. */
-function holders(message: TextMessage, name: string): TextMessage[] {
-  const isDeletion = message.some((field) => field.name === "type" && field.value === "DELETE");
-  if (isDeletion) return [];
-  const own = message.some((field) => field.name === name) ? [message] : [];
-  return [...own, ...message.flatMap(({ value }) => (typeof value === "string" ? [] : holders(value, name)))];
-}
-
-/** Ids and names of the preambles of a P4Info. */
-function namesOf(message: TextMessage): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const preamble of message.flatMap(({ value }) => (typeof value === "string" ? [] : value))) {
-    if (preamble.name !== "preamble" || typeof preamble.value === "string") continue;
-    const id = preamble.value.find((field) => field.name === "id")?.value;
-    const name = preamble.value.find((field) => field.name === "name")?.value;
-    if (typeof id === "string" && typeof name === "string") names.set(number(id), name);
-  }
-  return names;
-}
-
 /** Actions of all members of action profiles: which of them a table can reach is not told apart. */
 const memberActions = (message: TextMessage, nameOf: (field: TextField) => string): string[] =>
   holders(message, "member_id").flatMap((member) =>
@@ -82,9 +63,6 @@ const memberActions = (message: TextMessage, nameOf: (field: TextField) => strin
       each.flatMap((field) => (field.name === "action_id" ? [nameOf(field)] : [])),
     ),
   );
-
-/** Ids are written in decimal or hexadecimal. */
-const number = (text: string): string => (/^0x[0-9a-f]+$/i.test(text) ? String(Number(text)) : text);
 
 function problem(text: string, file: string, message: string, offset: number): Diagnostic {
   const before = text.slice(0, offset).split("\n");

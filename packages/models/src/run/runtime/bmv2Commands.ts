@@ -1,4 +1,4 @@
-import { commandWords } from "../../program/index.ts";
+import type { Bmv2Command } from "../../program/index.ts";
 import type { TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
 import { commandOf } from "./commands.ts";
@@ -7,13 +7,10 @@ import { byName, ControlError } from "./names.ts";
 import { profileCommand } from "./profiles.ts";
 import { valueSetCommand } from "./valueSets.ts";
 
-/** Carries out a line of BMv2's command line; one without a command does nothing. Throws `ControlError`. */
-export function bmv2Command(target: Target, line: string): void {
-  const [verb = "", ...words] = commandWords(line);
+/** Carries out a command of BMv2's command line. Throws `ControlError`. */
+export function bmv2Command(target: Target, { verb, words }: Bmv2Command): void {
   const table = (): TableState => byName(target.machine.tables, ({ name }) => name, words[0] ?? "", "table");
   switch (verb) {
-    case "":
-      return;
     case "table_add":
       add(changeable(table()), words.slice(1));
       return;

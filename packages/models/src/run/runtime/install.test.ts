@@ -39,6 +39,26 @@ describe("entries", () => {
     expect(send(target, packet({ b: "05" }))[0]).toBe(`0:${packet({ a: "11", b: "05" })}`);
   });
 
+  it("P4Runtime text may have a line for each field", () => {
+    const text = `updates {
+      type: INSERT
+      entity {
+        table_entry {
+          table_id: 1 ("I.t")
+          match { field_id: 1 lpm { value: "\\x0a\\x00\\x00\\x00" prefix_len: 8 } }
+          match { field_id: 2 exact { value: "\\x05" } }
+          action { action { action_id: 2 ("I.set") params { param_id: 1 value: "\\x11" } params { param_id: 2 value: "\\x12" } } }
+        }
+      }
+    }`;
+    const target = smallSwitch(parts);
+    expect(install(target, text, "e")).toEqual([]);
+    expect(send(target, packet({ b: "05", d: "0a010203" }))[0]).toBe(
+      // the meter writes its colour into b
+      `0:${packet({ a: "11", d: "0a010203", e: "000000000012" })}`,
+    );
+  });
+
   it.each([
     ["table_add t set 10.0.0.0/40 5 => 1 2", /a prefix of hdr\.h\.d has 0 to 32 bits, not 40/],
     ["table_add t set 10.0.0.0/8 5 => 1", /action I\.set takes 2 values, not 1/],

@@ -1,3 +1,4 @@
+import { aroundArrow, writtenKey } from "../../program/index.ts";
 import type { Match } from "../tables/match.ts";
 import type { ActionRun, TableKey, TableState } from "../tables/tableState.ts";
 import { valueFor } from "../values/numbers.ts";
@@ -83,9 +84,8 @@ export function entryOf(
   table: TableState,
   words: readonly string[],
 ): { matches: Match[]; values: string[]; priority: number } {
-  const arrow = words.indexOf("=>");
-  const texts = arrow < 0 ? [...words] : words.slice(0, arrow);
-  const values = arrow < 0 ? [] : words.slice(arrow + 1);
+  const { keys: texts, values: given } = aroundArrow(words);
+  const values = given ?? [];
   const count = table.keys.filter(({ kind }) => kind !== "selector").length;
   if (texts.length !== count)
     throw new ControlError(`table ${table.name} has ${count} keys, not ${texts.length}`);
@@ -99,11 +99,7 @@ export function entryOf(
   return { matches, values, priority };
 }
 
-/** `value`, `value/prefix`, `value&&&mask`, `low->high` */
 function keyText(text: string): KeyText {
-  for (const mark of ["&&&", "->", "/"]) {
-    const [first, second] = text.split(mark);
-    if (first !== undefined && second !== undefined) return { kind: "pair", first, second };
-  }
-  return { kind: "exact", value: text };
+  const written = writtenKey(text);
+  return "mark" in written ? { kind: "pair", ...written } : { kind: "exact", ...written };
 }

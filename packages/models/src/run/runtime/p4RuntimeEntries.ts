@@ -1,11 +1,17 @@
 import type { Annotation } from "../../p4/index.ts";
 import {
+  decimal,
   fieldIds,
+  fieldOf,
   hasId,
+  holders,
   idGiven,
+  messagesOf,
+  namesOf,
   parseTextProto,
   type TextField,
   type TextMessage,
+  textOf,
 } from "../../program/index.ts";
 import type { Match } from "../tables/match.ts";
 import type { TableAction, TableKey, TableState } from "../tables/tableState.ts";
@@ -26,16 +32,16 @@ export function installP4Runtime(target: Target, text: string): void {
 }
 
 function installEntry(target: Target, entry: TextMessage, names: ReadonlyMap<string, string>): void {
-  const table = named(target.machine.tables, field(entry, "table_id"), names, "table");
-  const action = messages(entry, "action")
-    .flatMap((each) => [each, ...messages(each, "action")])
-    .find((each) => field(each, "action_id"));
+  const table = named(target.machine.tables, fieldOf(entry, "table_id"), names, "table");
+  const action = messagesOf(entry, "action")
+    .flatMap((each) => [each, ...messagesOf(each, "action")])
+    .find((each) => fieldOf(each, "action_id"));
   if (!action) throw new ControlError(`the entry of table ${table.name} has no action of its own`);
-  const ofAction = named(table.actions, field(action, "action_id"), names, "action");
+  const ofAction = named(table.actions, fieldOf(action, "action_id"), names, "action");
   const values = Object.fromEntries(
-    messages(action, "params").map((each) => [
+    messagesOf(action, "params").map((each) => [
       parameterOf(ofAction, numberOf(each, "param_id")),
-      bytesValue(field(each, "value")),
+      bytesValue(fieldOf(each, "value")),
     ]),
   );
   const run = runOf(table, ofAction.name, values);
@@ -45,7 +51,7 @@ function installEntry(target: Target, entry: TextMessage, names: ReadonlyMap<str
   }
   const ids = keyIds(table);
   const matches: (Match | null)[] = table.keys.map(() => null);
-  for (const each of messages(entry, "match")) {
+  for (const each of messagesOf(entry, "match")) {
     const id = numberOf(each, "field_id");
     const index = ids.indexOf(id);
     const key = table.keys[index];
@@ -62,9 +68,9 @@ function installEntry(target: Target, entry: TextMessage, names: ReadonlyMap<str
 }
 
 function matchField(key: TableKey, message: TextMessage): Match {
-  const part = (kind: string): TextMessage | undefined => messages(message, kind)[0];
+  const part = (kind: string): TextMessage | undefined => messagesOf(message, kind)[0];
   const single = part("exact") ?? part("optional");
-  if (single) return matchOf(key, { kind: "exact", value: bytesValue(field(single, "value")) });
+  if (single) return matchOf(key, { kind: "exact", value: bytesValue(fieldOf(single, "value")) });
   const pairs: readonly (readonly [string, string, string])[] = [
     ["lpm", "value", "prefix_len"],
     ["ternary", "value", "mask"],
@@ -73,8 +79,8 @@ function matchField(key: TableKey, message: TextMessage): Match {
   for (const [kind, first, second] of pairs) {
     const found = part(kind);
     if (!found) continue;
-    const other = kind === "lpm" ? numberOf(found, second) : bytesValue(field(found, second));
-    return matchOf(key, { kind: "pair", first: bytesValue(field(found, first)), second: other });
+    const other = kind === "lpm" ? numberOf(found, second) : bytesValue(fieldOf(found, second));
+    return matchOf(key, { kind: "pair", first: bytesValue(fieldOf(found, first)), second: other });
   }
   throw new ControlError(`the match of key ${key.name} says nothing`);
 }
@@ -111,17 +117,6 @@ function named<T extends Declared>(
   return found ?? byName(all, (each) => each.name, name ?? digits, what);
 }
 
-const decimal = (text: string): string => (/^0x/i.test(text) ? String(Number(text)) : text);
-const field = (message: TextMessage, name: string): TextField | undefined =>
-  message.find((each) => each.name === name);
-const messages = (message: TextMessage, name: string): TextMessage[] =>
-  message.flatMap((each) => (each.name === name && typeof each.value !== "string" ? [each.value] : []));
-
-function textOf(message: TextMessage, name: string): string {
-  const value = field(message, name)?.value;
-  return typeof value === "string" ? value : "";
-}
-
 const numberOf = (message: TextMessage, name: string): number => Number(textOf(message, name) || 0);
 
 /** A string of bytes with the escapes of protobuf's text format. */
@@ -142,19 +137,4 @@ function bytesValue(found: TextField | undefined): bigint {
     value = (value << 8n) | BigInt(byte & 0xff);
   }
   return value;
-}
-
-/** Every message that has a field `name` itself, without those inside deletions. */
-function holders(message: TextMessage, name: string): TextMessage[] {
-  if (textOf(message, "type") === "DELETE") return [];
-  const own = field(message, name) ? [message] : [];
-  return [...own, ...message.flatMap(({ value }) => (typeof value === "string" ? [] : holders(value, name)))];
-}
-
-/** Ids and names of the preambles of a P4Info. */
-function namesOf(message: TextMessage): Map<string, string> {
-  const preambles = message.flatMap(({ value }) =>
-    typeof value === "string" ? [] : messages(value, "preamble"),
-  );
-  return new Map(preambles.map((preamble) => [decimal(textOf(preamble, "id")), textOf(preamble, "name")]));
 }

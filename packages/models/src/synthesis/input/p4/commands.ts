@@ -1,9 +1,8 @@
 import type { Diagnostic } from "../../../core/index.ts";
-import { commandWords } from "../../../program/index.ts";
-import { createPlaces } from "../click/tokens.ts";
+import { aroundArrow, bmv2Commands, type WrittenKey, writtenKey } from "../../../program/index.ts";
 
 /** One entry of a table, its match and arguments as they were written. */
-export type P4Entry = { action: string; match: string[]; arguments: string[]; priority: number };
+export type P4Entry = { action: string; match: WrittenKey[]; arguments: string[]; priority: number };
 export type P4Tables = Map<
   string,
   { entries: P4Entry[]; defaultAction: { action: string; arguments: string[] } | null }
@@ -21,35 +20,26 @@ export function parseTableCommands(
 ): { tables: P4Tables; diagnostics: Diagnostic[] } {
   const tables: P4Tables = new Map();
   const diagnostics: Diagnostic[] = [];
-  const placeOf = createPlaces(text, file);
-  let offset = 0;
-  for (const line of text.split("\n")) {
-    const [what, table, action, ...words] = commandWords(line);
-    const arrow = words.indexOf("=>");
-    if (what === "table_add" || what === "table_set_default") {
-      if (table === undefined || action === undefined || (what === "table_add" && arrow < 0)) {
-        const message = `${what} needs a table, an action${what === "table_add" ? " and => between match and arguments" : ""}`;
-        diagnostics.push({
-          severity: "error",
-          code: "entries-syntax",
-          message,
-          span: placeOf(offset, offset + line.length),
-        });
-      } else {
-        const held = tables.get(lastPart(table)) ?? { entries: [], defaultAction: null };
-        tables.set(lastPart(table), held);
-        if (what === "table_set_default") held.defaultAction = { action: lastPart(action), arguments: words };
-        else {
-          const match = words.slice(0, arrow);
-          const rest = words.slice(arrow + 1);
-          // the switch asks for a priority exactly when a key is ternary or a range
-          const isRanked = match.some((m) => m.includes("&&&") || m.includes("->"));
-          const priority = isRanked ? Number(rest.pop()) : 0;
-          held.entries.push({ action: lastPart(action), match, arguments: rest, priority });
-        }
-      }
+  for (const { verb, words, at } of bmv2Commands(text, file)) {
+    if (verb !== "table_add" && verb !== "table_set_default") continue;
+    const [table, action, ...rest] = words;
+    const { keys, values } = aroundArrow(rest);
+    if (table === undefined || action === undefined || (verb === "table_add" && values === null)) {
+      const message = `${verb} needs a table, an action${verb === "table_add" ? " and => between match and arguments" : ""}`;
+      diagnostics.push({ severity: "error", code: "entries-syntax", message, span: at });
+      continue;
     }
-    offset += line.length + 1;
+    const held = tables.get(lastPart(table)) ?? { entries: [], defaultAction: null };
+    tables.set(lastPart(table), held);
+    if (verb === "table_set_default") held.defaultAction = { action: lastPart(action), arguments: rest };
+    else {
+      const match = keys.map(writtenKey);
+      const given = values ?? [];
+      // the switch asks for a priority exactly when a key is ternary or a range
+      const isRanked = match.some((key) => "mark" in key && key.mark !== "/");
+      const priority = isRanked ? Number(given.pop()) : 0;
+      held.entries.push({ action: lastPart(action), match, arguments: given, priority });
+    }
   }
   return { tables, diagnostics };
 }

@@ -1,3 +1,4 @@
+import type { WrittenKey } from "../../../program/index.ts";
 import { parseIp, parseMac } from "../../header/address.ts";
 import { type FieldSet, prefixSet } from "../../header/fieldSet.ts";
 import type { PacketField } from "../../header/layout.ts";
@@ -57,21 +58,17 @@ export function parseNumber(text: string): number | null {
   return parseIp(text) ?? parseMac(text);
 }
 
-/** Values of a match `10.0.0.0/8`, `5&&&7`, `1->9` or `4`; null when it cannot be read or its mask is no prefix. */
-export function parseMatch(text: string, bits: number): FieldSet | null {
-  const [value, length] = text.split("/");
-  if (length !== undefined) {
-    const start = parseNumber(value!);
-    return start === null || !/^\d+$/.test(length) || Number(length) > bits
-      ? null
-      : prefixSet(start, Number(length), bits);
-  }
-  const range = text.split("->").map(parseNumber);
-  if (range.length === 2) return range[0] === null || range[1] === null ? null : [range[0]!, range[1]!];
-  const [start, mask] = text.split("&&&").map(parseNumber);
-  if (start === null || start === undefined || mask === null) return null;
-  if (mask === undefined) return [start, start];
-  const free = 2 ** bits - mask;
-  const length2 = bits - Math.log2(free);
-  return Number.isInteger(length2) ? prefixSet(start, length2, bits) : null;
+/** Values of a match; null when it cannot be read or its mask is no prefix. */
+export function valuesOf(key: WrittenKey, bits: number): FieldSet | null {
+  const start = parseNumber("mark" in key ? key.first : key.value);
+  if (start === null) return null;
+  if (!("mark" in key)) return [start, start];
+  const { mark, second } = key;
+  if (mark === "/")
+    return /^\d+$/.test(second) && Number(second) <= bits ? prefixSet(start, Number(second), bits) : null;
+  const other = parseNumber(second);
+  if (other === null) return null;
+  if (mark === "->") return [start, other];
+  const length = bits - Math.log2(2 ** bits - other);
+  return Number.isInteger(length) ? prefixSet(start, length, bits) : null;
 }

@@ -9,7 +9,7 @@ import { ANY, type Filter, filterOf } from "../../header/filter.ts";
 import { compose, type Writes } from "../../header/writes.ts";
 import type { P4Entry } from "./commands.ts";
 import { type Binding, DROP_PORT, type Lowering, type Scope } from "./lowering.ts";
-import { parseMatch, parseNumber } from "./places.ts";
+import { parseNumber, valuesOf } from "./places.ts";
 
 /** Where a packet goes behind a table: by its outcome. */
 export type TableExits = { hit(action: string): Target; miss(action: string): Target };
@@ -59,7 +59,8 @@ export function lowerTable(
 }
 
 function ranked(entries: readonly P4Entry[]): P4Entry[] {
-  const lengthOf = (e: P4Entry): number => e.match.reduce((sum, m) => sum + Number(m.split("/")[1] ?? 0), 0);
+  const lengthOf = (e: P4Entry): number =>
+    e.match.reduce((sum, key) => sum + ("mark" in key && key.mark === "/" ? Number(key.second) : 0), 0);
   return [...entries].sort((a, b) => a.priority - b.priority || lengthOf(b) - lengthOf(a));
 }
 
@@ -75,12 +76,12 @@ function entryFilter(
   }
   const sets: Record<string, readonly number[]> = {};
   for (const [i, field] of fields.entries()) {
-    const set = field && parseMatch(entry.match[i]!, l.layout[field]!);
+    const set = field && valuesOf(entry.match[i]!, l.layout[field]!);
     if (!field || !set) {
       badEntry(
         l,
         table,
-        `"${entry.match[i]}" (a value, value/length, low->high, or value&&&mask with a mask of leading bits)`,
+        `"${Object.values(entry.match[i]!).join("")}" (a value, value/length, low->high, or value&&&mask with a mask of leading bits)`,
       );
       return null;
     }
