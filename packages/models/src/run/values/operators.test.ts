@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldBinary, foldUnary } from "../../p4/types/expression/fold.ts";
+import { computed } from "../../program/state/arithmetic.ts";
 import { bitsOf, numberFor } from "./numbers.ts";
 import { binaryEval, castEval, sliceEval, unaryEval, withSlice } from "./operators.ts";
 import type { Shape } from "./shape.ts";
@@ -22,9 +23,11 @@ const evaluated = (shape: Bits, value: bigint) => {
   const kept = numberFor(value, shape);
   return () => kept;
 };
+/** The shape as the analysis writes it. */
+const numbersOf = ({ width, isSigned }: Bits) => ({ bits: width, isSigned });
 const BOOL: Shape = { kind: "bool" };
 
-describe("operators at run time give what constants give", () => {
+describe("operators at run time, and on paths, give what constants give", () => {
   it("two operands of one width", () => {
     const operators = fc.constantFrom(
       ...(["+", "-", "|+|", "|-|", "*", "&", "|", "^", "==", "!=", "<", "<=", ">", ">="] as const),
@@ -44,6 +47,7 @@ describe("operators at run time give what constants give", () => {
         const value = run();
         const expected = foldBinary(operator, a, b, shape, shape.width);
         expect(typeof value === "boolean" ? value : BigInt(value as number)).toBe(expected);
+        if (!isComparison) expect(computed(operator, a, b, numbersOf(shape))).toBe(expected);
       }),
       { numRuns: 4000 },
     );
@@ -60,7 +64,9 @@ describe("operators at run time give what constants give", () => {
           const a = cut(x, shape);
           const amount: Bits = { kind: "bits", width: 16, isSigned: false };
           const value = binaryEval(operator, evaluated(shape, a), () => by, shape, amount, shape)();
-          expect(BigInt(value as number)).toBe(foldBinary(operator, a, BigInt(by), shape, 16));
+          const expected = foldBinary(operator, a, BigInt(by), shape, 16);
+          expect(BigInt(value as number)).toBe(expected);
+          expect(computed(operator, a, BigInt(by), numbersOf(shape))).toBe(expected);
         },
       ),
       { numRuns: 4000 },
