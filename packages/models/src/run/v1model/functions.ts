@@ -142,11 +142,19 @@ function hash(call: ExternCall): Call {
   };
 }
 
+/** What no field holds. */
+const TOO_LARGE = -1n;
+
 /**
  * The value of a checksum over the fields, and all bytes behind the headers where asked, of a packet that is truncated
- * as many as it leaves; null: there is none to make.
+ * as many as it leaves; null: there is none to make. `isVerified`: bits beyond those of the field count too.
  */
-function checksum(call: ExternCall, fate: Fate, withPayload: boolean): () => Value | null {
+function checksum(
+  call: ExternCall,
+  fate: Fate,
+  withPayload: boolean,
+  isVerified = false,
+): () => Value | null {
   const [condition, data, target, algorithm] = call.arguments;
   const { machine } = call.scope.c;
   const compute = algorithmOf(algorithm, call);
@@ -167,7 +175,9 @@ function checksum(call: ExternCall, fate: Fate, withPayload: boolean): () => Val
     }
     const value = compute(writer.view());
     if (isPlain && typeof value === "number") return value;
-    return shape.kind === "bits" ? numberFor(BigInt(value), shape) : value;
+    if (shape.kind !== "bits") return value;
+    if (isVerified && !shape.isSigned && BigInt(value) >> BigInt(shape.width) > 0n) return TOO_LARGE;
+    return numberFor(BigInt(value), shape);
   };
   return withCode(
     () => (condition!.value() === true && isThere() ? sum() : null),
@@ -182,7 +192,7 @@ function checksum(call: ExternCall, fate: Fate, withPayload: boolean): () => Val
 }
 
 function verifyChecksum(call: ExternCall, fate: Fate, withPayload: boolean): Call {
-  const value = checksum(call, fate, withPayload);
+  const value = checksum(call, fate, withPayload, true);
   const target = call.arguments[2]!;
   return withCode(
     () => {

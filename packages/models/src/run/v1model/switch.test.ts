@@ -204,6 +204,13 @@ describe("externs", () => {
     expect(send(target, packet({ c: "fffe" }))).toEqual([at(0, { c: "fffe", d: "00000001" })]);
   });
 
+  it("a sum that does not fit into its field is not the field's", () => {
+    const verify = "verify_checksum(true, { hdr.h.a, hdr.h.c }, hdr.h.c, HashAlgorithm.identity);";
+    const target = smallSwitch({ verify, ingress: "hdr.h.b = (bit<8>)s.checksum_error;" });
+    expect(send(target, packet({ c: "0005" }))).toEqual([at(0, { c: "0005" })]);
+    expect(send(target, packet({ a: "01", c: "0005" }))).toEqual([at(0, { a: "01", b: "01", c: "0005" })]);
+  });
+
   it("an assertion that does not hold ends the packet, a message is in the trace", () => {
     const target = smallSwitch(
       { ingress: 'log_msg("a is {}", {hdr.h.a}); assert(hdr.h.a == 0);' },
