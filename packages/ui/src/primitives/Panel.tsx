@@ -33,8 +33,9 @@ export function Panel({
       {title || actions ? (
         <header className="flex min-h-10 shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-3 py-1">
           <div className="flex min-w-0 items-baseline gap-2">
-            <h2 className="truncate text-sm font-semibold text-ink">{title}</h2>
-            {subtitle ? <span className="truncate text-xs text-ink-3">{subtitle}</span> : null}
+            {/* where both do not fit, the quiet words are cut */}
+            <h2 className="max-w-full shrink-0 truncate text-sm font-semibold text-ink">{title}</h2>
+            {subtitle ? <span className="min-w-0 truncate text-xs text-ink-3">{subtitle}</span> : null}
           </div>
           {actions ? <div className="flex min-w-0 flex-wrap items-center gap-1.5">{actions}</div> : null}
         </header>
