@@ -19,6 +19,8 @@ export async function openOwnersBrowser(browser: Browser, options: BrowserContex
 
   return {
     context,
+    /** not a page of the tests: some browsers look for its icon in vain */
+    quiet,
     closeOthers,
     async renew(): Promise<void> {
       await closeOthers();

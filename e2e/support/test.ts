@@ -32,13 +32,14 @@ export const test = base.extend<JourneyOptions & { quietConsole: undefined }, { 
     await use(page);
   },
   quietConsole: [
-    async ({ context, expectedErrors }, use) => {
+    async ({ context, owners, expectedErrors }, use) => {
       const errors: string[] = [];
       const note = (text: string) => {
         if (!expectedErrors.some((expected) => expected.test(text))) errors.push(text);
       };
       const onConsole = (message: ConsoleMessage) => {
-        if (message.type() === "error") note(`${message.text()} (${message.location().url})`);
+        if (message.type() !== "error" || message.page() === owners.quiet) return;
+        note(`${message.text()} (${message.location().url})`);
       };
       const onError = (error: WebError) => note(String(error.error()));
       context.on("console", onConsole).on("weberror", onError);
