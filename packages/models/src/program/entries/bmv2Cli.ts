@@ -1,4 +1,4 @@
-import type { Diagnostic, Span } from "../../core/index.ts";
+import { type Diagnostic, didYouMean, type Span } from "../../core/index.ts";
 import type { TableEntries } from "./entries.ts";
 
 export type ReadEntries = { entries: TableEntries; diagnostics: Diagnostic[] };
@@ -10,6 +10,32 @@ export type Bmv2Command = { verb: string; words: readonly string[]; at: Span };
 
 /** Commands that change what a table runs. Other commands say nothing about actions and are passed over. */
 const OF_ACTIONS = /^table_(add|set_default|modify|clear|reset_default)$/;
+
+/** The commands about tables of simple_switch_CLI, without their `table_`. */
+const OF_TABLES = new Set(
+  [
+    "add",
+    "set_default",
+    "modify",
+    "clear",
+    "reset_default",
+    "delete",
+    "set_timeout",
+    "info",
+    "num_entries",
+  ].concat(
+    ["dump", "dump_entry", "dump_entry_from_key", "dump_member", "dump_group", "show_actions"],
+    ["indirect_add", "indirect_add_with_group", "indirect_create_member", "indirect_create_group"],
+    ["indirect_add_member_to_group", "indirect_remove_member_from_group", "indirect_set_default"],
+    [
+      "indirect_set_default_with_group",
+      "indirect_modify_member",
+      "indirect_delete",
+      "indirect_delete_member",
+    ],
+    ["indirect_delete_group", "indirect_reset_default"],
+  ),
+);
 
 /** The commands of a text, one a line; `#` begins a comment where a word may begin, since names of P4 may hold it. */
 export function bmv2Commands(text: string, file: string): Bmv2Command[] {
@@ -56,7 +82,14 @@ export function parseBmv2Cli(text: string, file: string): ReadEntries {
   for (const { verb, words, at } of bmv2Commands(text, file)) {
     const [table, action] = words;
     const kind = OF_ACTIONS.exec(verb)?.[1];
-    if (kind === undefined) continue;
+    if (kind === undefined) {
+      const ofTable = /^table_(.*)$/.exec(verb)?.[1];
+      if (ofTable === undefined || OF_TABLES.has(ofTable)) continue;
+      const known = [...OF_TABLES].map((each) => `table_${each}`);
+      const message = `simple_switch_CLI has no command ${verb}${didYouMean(verb, known)}`;
+      diagnostics.push({ severity: "error", code: "entries-syntax", message, span: at });
+      continue;
+    }
     const needsAction = kind === "add" || kind === "set_default" || kind === "modify";
     if (table === undefined || (needsAction && (action === undefined || action === "=>"))) {
       const message = `${verb} needs a table${needsAction ? " and an action" : ""}, as in ${verb} ipv4_lpm${needsAction ? " ipv4_forward 10.0.0.0/24 => 1" : ""}`;

@@ -64,6 +64,20 @@ describe("entries as text", () => {
     });
   });
 
+  it("[F13] a command about tables that BMv2 does not have is an error with its line, not passed over", () => {
+    const { diagnostics } = parseEntriesText(
+      "table_ad ipv4_lpm drop 10.0.0.1/32 =>\ntable_dump ipv4_lpm",
+      "s1",
+    );
+    expect(diagnostics).toMatchObject([
+      {
+        severity: "error",
+        message: expect.stringContaining('no command table_ad (did you mean "table_add"?)'),
+      },
+    ]);
+    expect(diagnostics[0]?.span?.line).toBe(1);
+  });
+
   it("[F13] in commands # begins a comment where a word may begin: a name may hold it", () => {
     const { entries } = parseEntriesText("table_add !@#$%^ set 1 => 2 # add\n# table_add t set", "s1");
     expect(entries.table_entries).toEqual([{ table: "!@#$%^", action_name: "set" }]);

@@ -1,5 +1,11 @@
 import type { Diagnostic } from "../../../core/index.ts";
-import { aroundArrow, bmv2Commands, type WrittenKey, writtenKey } from "../../../program/index.ts";
+import {
+  aroundArrow,
+  bmv2Commands,
+  entriesForm,
+  type WrittenKey,
+  writtenKey,
+} from "../../../program/index.ts";
 
 /** One entry of a table, its match and arguments as they were written. */
 export type P4Entry = { action: string; match: WrittenKey[]; arguments: string[]; priority: number };
@@ -20,7 +26,14 @@ export function parseTableCommands(
 ): { tables: P4Tables; diagnostics: Diagnostic[] } {
   const tables: P4Tables = new Map();
   const diagnostics: Diagnostic[] = [];
-  for (const { verb, words, at } of bmv2Commands(text, file)) {
+  const commands = bmv2Commands(text, file);
+  const form = entriesForm(text);
+  if (form !== "commands" && commands.length > 0) {
+    const found = form === "json" ? "JSON" : "P4Runtime text or no entries at all";
+    const message = `${file} has no commands of simple_switch_CLI but ${found}; write the entries of a chain as table_add TABLE ACTION MATCH => ARGUMENT`;
+    return { tables, diagnostics: [{ severity: "error", code: "entries-form", message, span: null }] };
+  }
+  for (const { verb, words, at } of commands) {
     if (verb !== "table_add" && verb !== "table_set_default") continue;
     const [table, action, ...rest] = words;
     const { keys, values } = aroundArrow(rest);

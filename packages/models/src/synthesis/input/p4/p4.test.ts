@@ -189,4 +189,14 @@ describe("P4 programs as functions", () => {
     expect(graph).toBeNull();
     expect(diagnostics[0]).toMatchObject({ code: "p4-unsupported", span: { file: "vxlan_decap.p4" } });
   });
+
+  it.each([
+    ["JSON", '{ "table_entries": [{ "table": "ipv4_lpm", "action_name": "drop" }] }'],
+    ["P4Runtime text", "updates { type: INSERT entity { table_entry { table_id: 1 } } }"],
+  ])("[I7] entries as %s are refused with the form to write, not taken for none", (form, entries) => {
+    const chain = text({ x: { program: "l3fwd_firewall.p4", entries } }, [], ["[0]x"]);
+    const { graph, diagnostics } = parseServiceChain(chain, "c.json", read);
+    expect(graph).toBeNull();
+    expect(diagnostics[0]).toMatchObject({ code: "entries-form", message: expect.stringContaining(form) });
+  });
 });
