@@ -35,6 +35,7 @@ export { fieldIds, hasId, idGiven, jenkinsHash } from "./entries/runtimeIds.ts";
 export { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./entries/textProto.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
 export { isIgnoredExtern, isMachineHeader } from "./lower/semantics.ts";
+export { programNeeds } from "./needs.ts";
 export {
   type PlaceCounts,
   type Probabilities,

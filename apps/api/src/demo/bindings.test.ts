@@ -1,0 +1,31 @@
+import { parseDeviceProfile } from "@p4twin/models/device";
+import { libraryFiles } from "@p4twin/models/library";
+import { checkText, programNeeds } from "@p4twin/models/program";
+import { expect, test } from "vitest";
+import { demoBindings } from "./bindings.ts";
+
+const switches = ["web-edge", "video-cache"]
+  .flatMap(demoBindings)
+  .flatMap(({ elements }) => elements)
+  .flatMap((element) => (element.kind === "switch" ? [element] : []));
+const pairs = new Map(switches.map(({ label, program, device }) => [label, { label, program, device }]));
+
+/** What a program needs and its device's profile says it does not have. */
+function lacks(program: string, device: string): string[] {
+  const fileName = `${program.replace(/^lib:/, "")}.p4`;
+  const source = libraryFiles[`programs/${fileName}`] ?? "";
+  const file = `devices/${device}.json`;
+  const profile = parseDeviceProfile(libraryFiles[file] ?? "", file);
+  if (!profile.ok) throw new Error(`the library has no profile ${device}`);
+  const missing = profile.value.capabilities.filter(({ support }) => support === "no");
+  const needs = programNeeds(checkText({ fileName, source, includes: {} }));
+  return needs.filter((need) => missing.some(({ name }) => name === need));
+}
+
+test.each([...pairs.values()])("$label: $device can run $program", ({ program, device }) => {
+  expect(lacks(program, device)).toEqual([]);
+});
+
+test("a pair that cannot exist would be seen: the Agilio has no queue metadata (thesis Sec. 6.3.4)", () => {
+  expect(lacks("lib:latency_control_uc1", "agilio-cx")).not.toEqual([]);
+});
