@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: "test-results/journeys",
   // one product, one database, one UDP port: journeys that share an object run in order, those on objects of
   // their own beside them, two files at a time, and the look at every page
-  workers: 4,
+  workers: 3,
   fullyParallel: false,
   // only ends to what hangs: what holds costs no wait, and a busy machine is slow
   timeout: 900_000,

@@ -32,6 +32,8 @@ test("a running switch is attached by its address: entries, a change by somebody
   await dialog.getByRole("button", { name: "Attach switch" }).click();
   await expect(dialog.getByRole("alert")).toContainText("HOST:PORT");
   await dialog.getByLabel("Address").fill(`grpc://${target.address}`);
+  // no id of the demo cloud: its deployment, which other journeys change, would be this switch's
+  await dialog.getByLabel("Device id").fill("77");
   await dialog.getByLabel(/^Name(?! in)/).fill("Edge switch");
   await dialog.getByRole("button", { name: "Attach switch" }).click();
 
