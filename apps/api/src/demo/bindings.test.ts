@@ -11,7 +11,7 @@ const switches = ["web-edge", "video-cache"]
 const pairs = new Map(switches.map(({ label, program, device }) => [label, { label, program, device }]));
 
 /** What a program needs and its device's profile says it does not have. */
-function lacks(program: string, device: string): string[] {
+function lacks(program: string, device: string | null): string[] {
   const fileName = `${program.replace(/^lib:/, "")}.p4`;
   const source = libraryFiles[`programs/${fileName}`] ?? "";
   const file = `devices/${device}.json`;
