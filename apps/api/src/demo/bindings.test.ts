@@ -4,14 +4,18 @@ import { checkText, programNeeds } from "@p4twin/models/program";
 import { expect, test } from "vitest";
 import { demoBindings } from "./bindings.ts";
 
-const switches = ["web-edge", "video-cache"]
-  .flatMap(demoBindings)
-  .flatMap(({ elements }) => elements)
-  .flatMap((element) => (element.kind === "switch" ? [element] : []));
-const pairs = new Map(switches.map(({ label, program, device }) => [label, { label, program, device }]));
+const elements = ["web-edge", "video-cache"].flatMap(demoBindings).flatMap((segment) => segment.elements);
+const pairs = new Map(
+  elements.flatMap((element) => {
+    if (element.kind !== "switch") return [];
+    const { label, program, device } = element;
+    if (program === null || device === null) throw new Error(`${label} has no program or no device`);
+    return [[label, { label, program, device }] as const];
+  }),
+);
 
 /** What a program needs and its device's profile says it does not have. */
-function lacks(program: string, device: string | null): string[] {
+function lacks(program: string, device: string): string[] {
   const fileName = `${program.replace(/^lib:/, "")}.p4`;
   const source = libraryFiles[`programs/${fileName}`] ?? "";
   const file = `devices/${device}.json`;
