@@ -18,7 +18,7 @@ const uplink = (sequence: number): string =>
   "0085" +
   "01100500" +
   inner;
-const uplinkOut = `0005000000020005000020010800${inner}`;
+const uplinkOut = `0005000000020005000020010800${inner.replace("4011667d", "3f11677d")}`;
 const web = "4501002d000b0000400666790a0200020a3c0007" + "01bb9c410000000000000000500220008fbe0000776f726c64";
 const webOut =
   "0005000000010005000010010800" +
@@ -79,7 +79,7 @@ describe("user plane of the library as a deployment", () => {
   it("uplink: out of the tunnel, to the data network", () => {
     send("gnb", uplink(1));
     run();
-    expect(arrived).toEqual([{ node: "dn", hex: uplinkOut, atUs: 1000 + 4 * BLOCKS_US }]);
+    expect(arrived).toEqual([{ node: "dn", hex: uplinkOut, atUs: 1000 + 5 * BLOCKS_US }]);
   });
 
   it("downlink: into the tunnel of the session, with the QFI of the 5-tuple", () => {
@@ -108,6 +108,44 @@ describe("user plane of the library as a deployment", () => {
     run();
     // to port 53 the first rule sends to FAR 7, which nobody set
     expect(arrived.map(({ hex }) => hex)).toEqual([uplinkOut.replace("9c400035", "9c400036")]);
+  });
+
+  it("uplink: what a watched user sends is copied to the intercept destination as it came", () => {
+    const of9 = (hex: string): string => hex.replace("0a3c0007", "0a3c0009");
+    // the address of the user is 2 higher, the checksum 2 lower
+    const watched = of9(uplink(1))
+      .replace("11667d", "11667b")
+      .replace("36ff002900000101", "36ff002900000103");
+    send("gnb", watched);
+    run();
+    const sent = of9(inner).replace("11667d", "11667b");
+    expect(arrived.map(({ node, hex }) => [node, hex])).toEqual(
+      expect.arrayContaining([
+        ["dn", `0005000000020005000020010800${sent.replace("4011667b", "3f11677b")}`],
+        [
+          "agency",
+          `0005000000040005000002000800${sent.replace("0a020002", "0a030002").replace("667b", "667a")}`,
+        ],
+      ]),
+    );
+    expect(arrived).toHaveLength(2);
+  });
+
+  it("downlink: in a handover both base stations get the packet, each by its tunnel, with one sequence number", () => {
+    const of8 = web.replace("0a3c0007", "0a3c0008").replace("40066679", "40066678");
+    send("dn", downlink(of8));
+    run();
+    const tunnel = (hex: string): string[] => [
+      hex.slice(0, 12),
+      hex.slice(60, 68),
+      hex.slice(92, 100),
+      hex.slice(100, 104),
+    ];
+    expect(arrived.map(({ node, hex }) => [node, ...tunnel(hex)]).sort()).toEqual([
+      ["gnb", "000500000001", "0a010002", "00000202", "0000"],
+      ["gnb2", "000500000003", "0a010003", "00000302", "0000"],
+    ]);
+    expect(arrived.every(({ hex }) => hex.endsWith(of8))).toBe(true);
   });
 
   it("downlink: what exceeds the session's rate is counted, has a sequence number and is dropped", () => {

@@ -338,7 +338,8 @@ control EgressImpl(inout headers_t hdr,
                    inout metadata_t meta,
                    inout standard_metadata_t standard_metadata) {
     // the copy keeps the sequence number, by which the base stations' side tells duplicates
-    action to_second(ipv4_addr_t gnb, bit<32> teid) {
+    action to_second(mac_addr_t next_hop, ipv4_addr_t gnb, bit<32> teid) {
+        hdr.ethernet.dst_addr = next_hop;
         hdr.outer_ipv4.dst_addr = gnb;
         hdr.gtpu.teid = teid;
     }
