@@ -244,5 +244,5 @@ export function functionFacts(fn: NetworkFunction): FunctionFacts {
   };
 }
 
-export const sumOf = <T>(list: readonly T[], value: (item: T) => number): number =>
-  list.reduce((sum, item) => sum + value(item), 0);
+export const sumOf = <T>(list: readonly T[], value: (item: T, index: number) => number): number =>
+  list.reduce((sum, item, index) => sum + value(item, index), 0);

@@ -1,6 +1,6 @@
 import { problemSchema } from "@p4twin/models/placement";
 import { describe, expect, it } from "vitest";
-import { quickEngine, solvesInBrowser, startRuns, withMessage, withStop } from "./browserRuns.ts";
+import { solvesInBrowser, startRuns, withMessage, withStop } from "./browserRuns.ts";
 
 const states = (runs: ReturnType<typeof startRuns>) => runs.map((run) => run.state);
 const failure = (engine: string) => ({ kind: "failure", engine, message: "no" }) as const;
@@ -39,13 +39,4 @@ it.each([
     chains: [{ id: "a", functions: ["fw", "nat"], gbps: 1 }],
   });
   expect(solvesInBrowser(problem)).toBe(fits);
-});
-
-it("asks an engine that places chains that branch where there are any", () => {
-  const chain = { id: "a", functions: ["fw"], gbps: 1 };
-  const branches = [{ from: 0, to: null }];
-  const engineOf = (value: object): string =>
-    quickEngine(problemSchema.parse({ devices: [], chains: [value] }));
-  expect(engineOf(chain)).toBe("exact");
-  expect(engineOf({ ...chain, branches })).toBe("ilp");
 });

@@ -10,9 +10,8 @@ export type BrowserRun = {
   failure: string | null;
 };
 
-/** Engine that answers at once, and the one that does so where chains branch (our choice). */
+/** Engine that answers at once (our choice). */
 export const QUICK_ENGINE = "exact";
-const BRANCHING_ENGINE = "greedy";
 /** Engine that finds the optimum for all chains together. */
 const SOLVER_ENGINE = "ilp";
 
@@ -27,15 +26,9 @@ export function solvesInBrowser({ chains, devices, links }: Problem): boolean {
   return functions * (devices.length + 2 * links.length) <= MOST_CELLS;
 }
 
-/** Engine that what-if asks: it answers at once, as far as one does that places chains that branch (our choice). */
-export const quickEngine = (problem: Problem): string => {
-  if (!problem.chains.some(({ branches }) => branches !== undefined)) return QUICK_ENGINE;
-  return solvesInBrowser(problem) ? SOLVER_ENGINE : BRANCHING_ENGINE;
-};
-
 /** Engine that studies ask many times (our choice). */
 export const studyEngine = (problem: Problem): string =>
-  solvesInBrowser(problem) ? SOLVER_ENGINE : quickEngine(problem);
+  solvesInBrowser(problem) ? SOLVER_ENGINE : QUICK_ENGINE;
 
 const newRun = (engine: string, state: BrowserRun["state"]): BrowserRun => ({
   engine,

@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { agnosticEngine } from "../agnostic.ts";
 import { exactEngine } from "../exact/exactEngine.ts";
+import { solveExact } from "../exact/solveExact.ts";
 import { catalogue, highsModule, nowMs, ownFunction, problemOf } from "../fixtures/clouds.ts";
 import { leastBranching } from "../fixtures/leastBranching.ts";
 import { randomBranching } from "../fixtures/randomBranching.ts";
 import { greedyEngine } from "../greedyEngine.ts";
+import { createInstance } from "../instance.ts";
 import { checkProblem } from "../parseProblem.ts";
 import type { Problem } from "../problem.ts";
 import { isProof, type Placement } from "../result.ts";
@@ -17,6 +19,7 @@ import { placementOf } from "../whatIf/placementOf.ts";
 import { startWhatIf } from "../whatIf/state.ts";
 import { createBatchEngine, createIlpEngine } from "../worker/ilpEngine.ts";
 import { ilpHere } from "../worker/ilpHere.ts";
+import { unfoldBranches } from "./unfold.ts";
 
 const highs = await highsModule();
 const spawn = ilpHere(async () => highs, nowMs);
@@ -129,13 +132,47 @@ describe("chains that branch", () => {
   });
 
   it("[BR3] engines that follow one way a chain say so, and prove nothing", async () => {
-    for (const engine of [exactEngine, agnosticEngine, createBatchEngine(spawn)]) {
+    for (const engine of [agnosticEngine, createBatchEngine(spawn)]) {
       const answer = await engine.place(problemOf(row), { catalogue, nowMs });
       expect(isProof(answer)).toBe(false);
       expect(answer.conflicts[0]!.message).toBe(
-        `the engine ${engine.id} places chains of one way, and web branches; use the engine ilp`,
+        `the engine ${engine.id} places chains of one way, and web branches; use the engine exact or ilp`,
       );
     }
+  });
+
+  it("[BR2] exact: one chain that branches at the optimum, several with a bound that is right", async () => {
+    const seen = { optimal: 0, infeasible: 0 };
+    await fc.assert(
+      fc.asyncProperty(randomBranching, async (value) => {
+        const problem = problemOf(value);
+        const answer = await exactEngine.place(problem, { catalogue, nowMs });
+        expect(verifyPlacement(problem, catalogue, answer)).toEqual([]);
+        const least = leastBranching(problem, catalogue);
+        if (problem.chains.length === 1) {
+          expect(answer.status).toBe(least === null ? "infeasible" : "optimal");
+          if (least === null) expect(isProof(answer)).toBe(true);
+          seen[least === null ? "infeasible" : "optimal"]++;
+        }
+        if (least === null) return void expect(answer.status).toBe("infeasible");
+        if (answer.status === "optimal") expect(answer.objective).toBeCloseTo(least, 5);
+        if (answer.status === "feasible") {
+          expect(answer.objective).toBeGreaterThanOrEqual(least - 1e-6);
+          expect(answer.bound ?? 0).toBeLessThanOrEqual(least + 1e-6);
+        }
+      }),
+      { numRuns: 12 * factor },
+    );
+    expect(seen.optimal).toBeGreaterThan(0);
+  });
+
+  it("[BR2] exact out of labels: the best on one device, with a bound", () => {
+    const problem = unfoldBranches(problemOf(row));
+    const instance = createInstance(problem, catalogue);
+    const answer = solveExact(instance, { timeLimitMs: null, online: false, nowMs, maxLabels: 2 });
+    expect(answer.status).toBe("feasible");
+    expect(answer.embedded).toBe(2);
+    expect(answer.bound!).toBeLessThanOrEqual(answer.objective!);
   });
 
   it("[BR3] greedy puts all ways on one device: the checker accepts it, and none is below the optimum", async () => {

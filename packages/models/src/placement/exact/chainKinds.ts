@@ -71,9 +71,11 @@ export function createChainKinds(
   return (index, budgetUs) => {
     const seen = kindOf[index];
     if (seen?.budgetUs === budgetUs) return seen.kind;
-    const { chain, functions } = instance.chains[index]!;
+    const { chain, functions, way } = instance.chains[index]!;
+    // of ways that share functions only the first takes room
+    const counts = way?.counts.map(Number).join("") ?? "";
     let branch = entry(
-      entry(byRate, `${chain.gbps} ${chain.packetBytes}`, () => new Map()),
+      entry(byRate, `${chain.gbps} ${chain.packetBytes} ${counts}`, () => new Map()),
       budgetUs,
       newBranch,
     );

@@ -1,4 +1,4 @@
-import { withoutBranches } from "../branching/withBranches.ts";
+import { withBranches } from "../branching/withBranches.ts";
 import type { PlacementSolver } from "../engine.ts";
 import { createInstance } from "../instance.ts";
 import { underLoad } from "../load/underLoad.ts";
@@ -10,7 +10,7 @@ const MS_PER_S = 1000;
 /**
  * The exact search as an engine; it runs on the thread that asks, for milliseconds where a chain at a time is embedded.
  */
-export const exactEngine: PlacementSolver = withoutBranches(
+export const exactEngine: PlacementSolver = withBranches(
   underLoad({
     id: "exact",
     title: "Exact search, one chain at a time",

@@ -1,4 +1,5 @@
-import { CAPACITY_TOLERANCE, type Instance, sumOf } from "../instance.ts";
+import { totalDelayUs } from "../branching/unfold.ts";
+import { CAPACITY_TOLERANCE, type Instance, sumOf, takesRoom } from "../instance.ts";
 import { leastDelay } from "../leastDelay.ts";
 
 /** A kind of device with what one of them gives of a resource and adds to the objective. */
@@ -14,7 +15,9 @@ export function leastObjective(instance: Instance): number {
   const total = sumOf(chains, (c) => c.chain.gbps);
   const covers = [cover(instance, total, (d) => d.gbps)];
   if (!problem.options.sharing) {
-    const constructs = sumOf(chains, (c) => sumOf(c.functions, (f) => f.constructs));
+    const constructs = sumOf(chains, (c) =>
+      sumOf(c.functions, (f, k) => (takesRoom(c, k) ? f.constructs : 0)),
+    );
     covers.push(cover(instance, constructs, (d) => d.maxConstructs));
   }
   const externs = new Set(chains.flatMap((c) => c.functions.flatMap((f) => f.externs)));
@@ -22,7 +25,8 @@ export function leastObjective(instance: Instance): number {
     const load = sumOf(chains, (c) => c.chain.gbps * c.functions.filter((f) => f.externs.includes(e)).length);
     covers.push(cover(instance, load, (d) => (d.externs.has(e) ? d.externs.get(e)! : 0)));
   }
-  const delayUs = weights.delay > 0 ? sumOf(chains, (c) => leastOf(instance, c)) : 0;
+  const least = (c: Instance["chains"][number]) => ({ id: c.chain.id, delayUs: leastOf(instance, c) });
+  const delayUs = weights.delay > 0 ? totalDelayUs(problem, chains.map(least)) : 0;
   return Math.max(...covers) + weights.delay * delayUs;
 }
 

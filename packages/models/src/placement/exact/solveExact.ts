@@ -1,13 +1,15 @@
 import { answer } from "../answer.ts";
+import { waysTogether } from "../branching/together.ts";
 import { chainConflicts } from "../chainConflicts.ts";
 import type { Embedding } from "../embedding.ts";
 import type { PlaceProgress } from "../engine.ts";
-import type { Instance } from "../instance.ts";
+import { type Instance, sumOf } from "../instance.ts";
 import { type Conflict, isProof, type Placement } from "../result.ts";
 import { leastObjective } from "./leastObjective.ts";
-import { DEFAULT_MAX_LABELS, detoursCost } from "./rules.ts";
-import { createExactSession, type Embedded } from "./session.ts";
+import { DEFAULT_MAX_LABELS, detoursCost, type EmbedLimits } from "./rules.ts";
+import { createExactSession, type ExactSession } from "./session.ts";
 import { drain, type Steps } from "./steps.ts";
+import { type EmbeddedWays, searchWays } from "./ways/searchWays.ts";
 
 /** Orders that are tried while no one has placed every chain (our choice). */
 const MOST_ORDERS = 24;
@@ -40,15 +42,16 @@ export function* exactSteps(instance: Instance, options: ExactOptions): Steps<Pl
   const started = options.nowMs();
   const late = (): boolean =>
     options.timeLimitMs !== null && options.nowMs() - started >= options.timeLimitMs;
-  const inOrder = instance.chains.map((_, i) => i);
+  const inOrder = waysTogether(instance);
   const single = inOrder.length === 1;
-  const orders: (readonly number[])[] = options.online || single ? [inOrder] : batchOrders(instance, inOrder);
+  const orders: (readonly Group[])[] = options.online || single ? [inOrder] : batchOrders(instance, inOrder);
   let best: Placement | null = null;
   const tried = new Set<string>();
   for (const order of orders) {
     if (best !== null && (best.status === "optimal" || late())) break;
-    if (tried.has(order.join(" "))) continue;
-    tried.add(order.join(" "));
+    const name = order.map(([first]) => first).join(" ");
+    if (tried.has(name)) continue;
+    tried.add(name);
     const run = yield* embedInOrder(instance, order, options, late);
     const next = answer(instance, {
       engine: "exact",
@@ -56,7 +59,7 @@ export function* exactSteps(instance: Instance, options: ExactOptions): Steps<Pl
       ...judge(instance, run, options.online && !single),
     });
     if (best === null || isBetter(next, best)) best = next;
-    const left = order.filter((_, i) => !run.placed[i]?.embedding);
+    const left = order.filter((_, i) => !isPlaced(run.placed[i]));
     const settled = options.online || single || best.status !== "infeasible" || isProof(next);
     // who found no place goes first next time; an order that comes again ends the search
     if (!settled && tried.size < MOST_ORDERS)
@@ -65,12 +68,16 @@ export function* exactSteps(instance: Instance, options: ExactOptions): Steps<Pl
   return { ...best!, timeMs: options.nowMs() - started };
 }
 
-type Run = { order: readonly number[]; placed: (Embedded | null)[]; embeddings: Embedding[] };
+/** A chain, or the ways of one that branches. */
+type Group = readonly number[];
+type Run = { order: readonly Group[]; placed: (EmbeddedWays | null)[]; embeddings: Embedding[] };
+
+const isPlaced = (found: EmbeddedWays | null | undefined): boolean => (found?.embeddings.length ?? 0) > 0;
 
 /** One chain after another, each at its best for what the ones before it left. */
 function* embedInOrder(
   instance: Instance,
-  order: readonly number[],
+  order: readonly Group[],
   options: ExactOptions,
   late: () => boolean,
 ): Steps<Run> {
@@ -78,22 +85,31 @@ function* embedInOrder(
   const limits = { maxLabels: options.maxLabels ?? DEFAULT_MAX_LABELS, stop: late };
   const proves = detoursCost(instance);
   const run: Run = { order, placed: [], embeddings: [] };
-  for (const [done, index] of order.entries()) {
+  for (const [done, group] of order.entries()) {
     if (late()) {
       run.placed.push(null);
       continue;
     }
-    const found = yield* session.embedSteps(index, limits);
-    const embedded = proves ? found : { ...found, bound: Number.NEGATIVE_INFINITY, proven: false };
-    run.placed.push(embedded);
-    if (embedded.embedding) {
-      session.book(embedded.embedding);
-      run.embeddings.push(embedded.embedding);
-    }
+    const found = yield* embedGroup(instance, session, group, limits);
+    run.placed.push(proves ? found : { ...found, bound: Number.NEGATIVE_INFINITY, proven: false });
+    for (const embedding of found.embeddings) session.book(embedding);
+    run.embeddings.push(...found.embeddings);
     options.onProgress?.({ incumbent: null, bound: null, fraction: (done + 1) / order.length });
     if (done % CHAINS_PER_PAUSE === 0) yield;
   }
   return run;
+}
+
+function* embedGroup(
+  instance: Instance,
+  session: ExactSession,
+  group: Group,
+  limits: EmbedLimits,
+): Steps<EmbeddedWays> {
+  const [index] = group as [number];
+  if (instance.chains[index]!.way !== null) return yield* searchWays(instance, session.ledger, group, limits);
+  const { embedding, ...found } = yield* session.embedSteps(index, limits);
+  return { ...found, embeddings: embedding ? [embedding] : [] };
 }
 
 function judge(
@@ -102,11 +118,11 @@ function judge(
   online: boolean,
 ): { status: Placement["status"]; bound: number | null; embeddings: Embedding[]; conflicts: Conflict[] } {
   const { embeddings, placed, order } = run;
-  const rejected = order.filter((_, i) => !placed[i]?.embedding);
+  const rejected = order.filter((_, i) => !isPlaced(placed[i]));
   if (rejected.length > 0) {
-    const conflicts = rejected.flatMap((index) => {
-      const tried = placed[order.indexOf(index)] ?? null;
-      return reasons(instance, index, tried, order.length === 1, online);
+    const conflicts = rejected.flatMap((group) => {
+      const tried = placed[order.indexOf(group)] ?? null;
+      return reasons(instance, group, tried, order.length === 1, online);
     });
     return { status: "infeasible", bound: null, embeddings, conflicts };
   }
@@ -128,18 +144,21 @@ const SAME = 1e-6;
 
 function reasons(
   instance: Instance,
-  index: number,
-  tried: Embedded | null,
+  group: Group,
+  tried: EmbeddedWays | null,
   single: boolean,
   online: boolean,
 ): Conflict[] {
-  const { id } = instance.chains[index]!.chain;
+  const { chain, way } = instance.chains[group[0]!]!;
+  const id = way?.chain ?? chain.id;
   if (tried === null || !tried.proven) {
     const message = `chain ${id}: the search was stopped before it found a place or proved that there is none; give it more time`;
     return [{ constraint: "time-limit", ids: [id], message }];
   }
-  const alone = chainConflicts(instance, index);
-  if (alone.length > 0) return alone;
+  for (const index of group) {
+    const alone = chainConflicts(instance, index);
+    if (alone.length > 0) return alone;
+  }
   if (single) {
     const message = `chain ${id} cannot be embedded: each constraint can be met, but no choice of devices and routes meets all of them`;
     return [{ constraint: "5.6", ids: [id], message }];
@@ -151,9 +170,10 @@ function reasons(
 }
 
 /** Orders for several chains at once (our choice): as given, tightest budgets first, largest first. */
-function batchOrders(instance: Instance, inOrder: readonly number[]): (readonly number[])[] {
-  const chainOf = (index: number) => instance.chains[index]!;
-  const size = (index: number): number => chainOf(index).chain.gbps * chainOf(index).functions.length;
+function batchOrders(instance: Instance, inOrder: readonly Group[]): (readonly Group[])[] {
+  const chainOf = ([index]: Group) => instance.chains[index!]!;
+  const size = (group: Group): number =>
+    sumOf(group, (index) => instance.chains[index]!.chain.gbps * instance.chains[index]!.functions.length);
   return [
     inOrder,
     [...inOrder].sort((a, b) => compare(chainOf(a).budgetUs, chainOf(b).budgetUs) || size(b) - size(a)),

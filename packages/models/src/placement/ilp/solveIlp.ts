@@ -1,5 +1,6 @@
 import type { Highs } from "highs";
 import { type AnswerParts, answer } from "../answer.ts";
+import { waysTogether } from "../branching/together.ts";
 import { chainConflicts } from "../chainConflicts.ts";
 import { type Embedding, embeddingOf } from "../embedding.ts";
 import { greedy } from "../greedy.ts";
@@ -102,16 +103,6 @@ function rejection(instance: Instance, chains: readonly number[]): Conflict[] {
   const { id } = instance.chains[index]!.chain;
   const message = `chain ${id} fits the empty network, but not what the chains before it have left; without online they may be placed differently`;
   return [{ constraint: "online", ids: [id], message }];
-}
-
-/** The chains one by one, the ways of a chain that branches together. */
-function waysTogether({ chains }: Instance): number[][] {
-  const groups = new Map<string, number[]>();
-  for (const [index, { chain, way }] of chains.entries()) {
-    const key = way === null ? `chain ${chain.id}` : `ways of ${way.chain}`;
-    groups.set(key, [...(groups.get(key) ?? []), index]);
-  }
-  return [...groups.values()];
 }
 
 const limitsFor = (options: IlpOptions, leftMs: number | null): SolveLimits & { nowMs: () => number } => ({

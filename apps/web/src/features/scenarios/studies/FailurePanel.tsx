@@ -6,7 +6,7 @@ import { formatWords } from "@p4twin/ui/format";
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
-import { quickEngine } from "../browserRuns.ts";
+import { QUICK_ENGINE } from "../browserRuns.ts";
 import type { ShownAnswer } from "../useShownAnswer.ts";
 import { ChainEffects } from "../whatIf/ChainEffects.tsx";
 import { DeltaText } from "../whatIf/DeltaText.tsx";
@@ -36,7 +36,7 @@ export function FailurePanel({ shown, profiles, whatIf, chain, onSelectChain }: 
     study.ask({
       problem: shown.problem,
       profiles,
-      engine: quickEngine(shown.problem),
+      engine: QUICK_ENGINE,
       timeLimitS: LIMIT_S,
       study: { kind: "sweep", placement: shown.placement, changes },
     });

@@ -4,7 +4,7 @@ import { type Change, liveProblem } from "@p4twin/models/placement";
 import { toast } from "@p4twin/ui";
 import { useEffect, useRef, useState } from "react";
 import type { EngineMessage } from "@/workers/placementAnswers.ts";
-import { quickEngine } from "../browserRuns.ts";
+import { QUICK_ENGINE } from "../browserRuns.ts";
 import { placeAll } from "../studies/layoutChanges.ts";
 import { createPlacementClient } from "../useBrowserAnswers.ts";
 import { changesProblem } from "./changeList.ts";
@@ -32,7 +32,7 @@ export function usePlaceAnew({ predict, set }: WhatIfControls, profiles: readonl
     setBusy(true);
     const asked = changes.filter(changesProblem);
     const problem = liveProblem(predict(asked).state);
-    const question = { problem, profiles, engines: [quickEngine(problem)], timeLimitS: LIMIT_S };
+    const question = { problem, profiles, engines: [QUICK_ENGINE], timeLimitS: LIMIT_S };
     const onProgress = (message: EngineMessage): void => {
       if (message.kind === "failure") toast.error(message.message);
       if (message.kind !== "answer") return;
