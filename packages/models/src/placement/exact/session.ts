@@ -16,7 +16,7 @@ import { drain, type Steps } from "./steps.ts";
  * least adds. Proven when both are equal, or when there is none to find; not proven when the limits ended the
  * search.
  */
-export type Embedded = { embedding: Embedding | null; objective: number; bound: number; proven: boolean };
+type Embedded = { embedding: Embedding | null; objective: number; bound: number; proven: boolean };
 
 /**
  * A network in which chains are embedded one after another: set up once, kept up to date with each chain that

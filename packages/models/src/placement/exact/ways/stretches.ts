@@ -1,7 +1,7 @@
 import { type ChainInstance, type Instance, sumOf } from "../../instance.ts";
 
 /** From one function of a chain to the next, or, of its first function, its place: what a search decides in one go. */
-export type Stretch = {
+type Stretch = {
   /** keys (`ChainWay`); null: the chain begins */
   from: number | null;
   to: number;
