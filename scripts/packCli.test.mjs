@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { npm, root } from "./lib/workspace.mjs";
 
 let folder;
+const caches = () => join(folder, "caches");
 const p4twin = (argv, node = process.execPath) => {
-  const options = { cwd: folder, encoding: "utf8" };
+  const env = { ...process.env, NODE_COMPILE_CACHE: caches() };
+  const options = { cwd: folder, encoding: "utf8", env };
   const { status, stdout, stderr } = spawnSync(
     node,
     [join("node_modules", ".bin", "p4twin"), ...argv],
@@ -76,6 +78,22 @@ describe("the packed command line, installed into an empty folder", () => {
     const { version } = JSON.parse(readFileSync(join(root, "packages", "models", "package.json"), "utf8"));
     expect(p4twin(["--version"]).stdout).toBe(`p4twin ${version}\n`);
     expect(p4twin(["estimate", "nothing.p4", "--device", "agilio-cx"]).status).toBe(1);
+  });
+
+  it("keeps what was compiled for the user alone, and starts without it where it is damaged", () => {
+    const argv = ["check", "lib:l3fwd", "--device", "agilio-cx", "--max-us", "10"];
+    const first = p4twin(argv);
+    const [build] = readdirSync(join(caches(), "p4twin")).filter((name) => name.includes(process.version));
+    const kept = join(caches(), "p4twin", build, "check");
+    const { size, mode } = statSync(kept);
+    expect(size).toBeGreaterThan(100_000);
+    if (process.platform !== "win32") expect(mode & 0o077).toBe(0);
+    expect(p4twin(argv)).toEqual(first);
+    for (const damaged of ["", "no code", readFileSync(kept).subarray(0, size / 2)]) {
+      writeFileSync(kept, damaged);
+      expect(p4twin(argv)).toEqual(first);
+      expect(statSync(kept).size).toBeGreaterThan(100_000);
+    }
   });
 
   it("runs on the oldest Node that it asks for, where the machine has it", () => {

@@ -4,9 +4,9 @@ import { rolldown } from "rolldown";
 const isPackage = (id) => !/^[./\0]|^[A-Z]:/.test(id);
 
 /**
- * Bundles entry files (`{ name: path }`, written as `name.mjs`) into a folder. `inlined`: names of packages that go in,
- * because reading their many small files takes most of a start; all others stay packages. `written`: further options of
- * the bundler's output. Resolves with the names of the written files.
+ * Bundles entry files (`{ name: path }`) into a folder: `name.mjs`, or `name.cjs` where `written.format` asks for it.
+ * `inlined`: names of packages that go in, because reading their many small files takes most of a start; all others
+ * stay packages. `written`: further options of the bundler's output. Resolves with the names of the written files.
  */
 export async function bundle(input, folder, { inlined, plugins, sourcemap = false, banner, written = {} }) {
   const isInlined = (id) => inlined.some((name) => id === name || id.startsWith(`${name}/`));
@@ -17,7 +17,8 @@ export async function bundle(input, folder, { inlined, plugins, sourcemap = fals
     plugins,
   });
   try {
-    const names = { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" };
+    const ending = written.format === "cjs" ? "cjs" : "mjs";
+    const names = { entryFileNames: `[name].${ending}`, chunkFileNames: `[name]-[hash].${ending}` };
     const { output } = await built.write({
       dir: folder,
       format: "esm",
