@@ -14,11 +14,14 @@ type Seed = { packet: Uint8Array; parsed: number };
 
 /** Our choice: bytes of the packets, unless said otherwise. */
 const FIRST_BYTES = 160;
+/** Our choice: so many further passes of a packet count as a packet. */
+const PASSES_A_PACKET = 100;
 
 /**
  * Sends packets through a switch and tells of each what happened. Packets that reach something new are changed further:
  * by numbers that the program compares with. Tables that packets miss get entries for them, with any of their actions.
- * `isCut`: some packets end early.
+ * `count`: packets; those that go round until their switch stops them count as more, by their passes. `isCut`: some
+ * packets end early.
  */
 export function explorePackets(
   target: Target,
@@ -31,7 +34,7 @@ export function explorePackets(
   const numbers = numbersOf(checked);
   const corpus: Seed[] = [{ packet: new Uint8Array(bytes), parsed: 0 }];
   const reached = new Set<string>();
-  for (let sent = 0; sent < count; sent++) {
+  for (let sent = 0; sent < count; ) {
     const whole = changed(corpus[random.integer(corpus.length)]!, numbers, random);
     const packet = isCut && random.next() < 0.3 ? whole.subarray(0, 1 + random.integer(bytes)) : whole;
     target.machine.nowUs += random.integer(50);
@@ -39,6 +42,7 @@ export function explorePackets(
     target.receive(port, packet);
     const explored = { ...target.takeTrace(), port, packet };
     see(explored);
+    sent += 1 + Math.max(0, explored.passes.length - 1) / PASSES_A_PACKET;
     const key = explored.passes.map(({ states, tables }) => JSON.stringify([states, tables])).join();
     if (!reached.has(key)) {
       reached.add(key);
