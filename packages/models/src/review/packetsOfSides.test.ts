@@ -76,7 +76,7 @@ describe("a change of a program without entries is seen by packets for its paths
   test.each(["l3fwd", "lb", "nat", "vdecap", "upf_ulf", "vqueue", "latency_control_uc1"])(
     "%s against itself: nothing differs",
     (name) => {
-      const { packets, notCompared } = packetsOf([program(name), program(name)]);
+      const { packets, notCompared } = packetsOf([program(name), program(name)], null, 100);
       expect([packets?.differing, notCompared]).toEqual([0, []]);
       expect(packets?.ofPaths).toBeGreaterThan(0);
     },

@@ -96,11 +96,9 @@ describe("review of two programs", () => {
   });
 
   it("the same program, whatever is drawn: nothing differs", async () => {
-    for (const name of ["lib:vqueue", "lib:nat", "lib:upf_ulf"]) {
-      const { code, out } = await review([name, name, "--packets", "200", "--seed", "7"], {});
-      expect([code, out]).toEqual([0, expect.stringContaining("0 changed, 0 added, 0 removed")]);
-      expect(out).not.toContain("leave differently");
-    }
+    const { code, out } = await review(["lib:nat", "lib:nat", "--packets", "200", "--seed", "7"], {});
+    expect([code, out]).toEqual([0, expect.stringContaining("0 changed, 0 added, 0 removed")]);
+    expect(out).not.toContain("leave differently");
   });
 });
 
