@@ -52,13 +52,13 @@ function intervals(instance: Instance): (placed: PlacedChain) => PlacedChain {
   const all = [...instance.chains.flatMap((c) => c.functions), ...instance.required];
   const functions = new Map(all.map((f) => [f.type, f.described]));
   return (placed) => {
-    const { lowUs, highUs } = delayRange(
+    const { delayUs: _, ...intervals } = delayRange(
       placed.terms,
       (id) => facts.get(id) ?? null,
       (type) => functions.get(type) ?? null,
     );
     const { terms, ...rest } = placed;
-    return { ...rest, lowUs, highUs, terms };
+    return { ...rest, ...intervals, terms };
   };
 }
 

@@ -29,11 +29,10 @@ export type DeviceFacts = {
   functionMoreUs(f: NetworkFunction): number;
   /** standard deviation of the packet latency; null where the profile publishes none */
   spreadUs: number | null;
-  /**
-   * half the width of the latency interval of one access (fit error and spread); null where the profile does
-   * not publish both
-   */
-  halfWidthUs: number | null;
+  /** what the profile's fit leaves open of one access, the same each time; null where it publishes none */
+  fitErrorUs: number | null;
+  /** standard deviation between starts of the device; 0 where none is known */
+  runSpreadUs: number;
   /** by how much the estimate of the function is known to be too high at most; widens the low side of the interval */
   biasUs(f: NetworkFunction): number;
 };
@@ -112,8 +111,6 @@ function rateOf({ capacity, throughput }: DeviceProfile, packetBytes: number): n
   return service && linkGbps(service.mpps, packetBytes, throughput.overheadBytes.value);
 }
 
-const noConstructs = { parse: 0, modify: 0, copy: 0, remove: 0, add: 0, table: 0 };
-
 function factsOf(profile: DeviceProfile, packetBytes: number): DeviceFacts | null {
   if (profile.cores !== undefined) return serverFacts(profile, profile.cores, packetBytes);
   const { maxConstructs, powerWatts, costUsd } = profile.capacity;
@@ -136,7 +133,8 @@ function factsOf(profile: DeviceProfile, packetBytes: number): DeviceFacts | nul
     software: null,
     functionMoreUs: () => 0,
     spreadUs: profile.spreadUs?.value ?? null,
-    halfWidthUs: latencyIntervals(profile, noConstructs, 0)?.highUs ?? null,
+    fitErrorUs: profile.fitRmseUs?.value ?? null,
+    runSpreadUs: profile.runSpreadUs?.value ?? 0,
     biasUs: (f) => {
       const known = biases.get(f);
       if (known !== undefined) return known;

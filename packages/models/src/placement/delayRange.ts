@@ -5,9 +5,11 @@ import type { DelayTerm } from "./result.ts";
 import type { DelayRange } from "./whatIf/evaluation.ts";
 
 /**
- * Sum of the steps of a chain with its interval: the errors of the accesses are taken as independent (root of
- * the sum of squares), known over-estimates of functions widen the low side, full batches the high side (our choice, as
- * for one program in `latency`). Plain switches, links and waits count as exact.
+ * Sum of the steps of a chain with its two intervals, one standard deviation each, as the twin has them: of the mean,
+ * where what one profile's fit leaves open, and what a start of one device differs by, is the same in each access and
+ * adds up, while different profiles and devices are independent; of a packet, with the spread of each access. Known
+ * over-estimates of functions widen the low sides, full batches the high sides (our choice). Plain switches, links and
+ * waits count as exact.
  */
 export function delayRange(
   terms: readonly DelayTerm[],
@@ -15,15 +17,22 @@ export function delayRange(
   functionOf: (type: string) => NetworkFunction | null,
 ): DelayRange {
   const delayUs = round(sumOf(terms, (t) => t.us));
-  let squares = 0;
+  const errors = new Map<string, number>();
+  const add = (source: string, us: number): void => {
+    errors.set(source, (errors.get(source) ?? 0) + us);
+  };
+  let ofPackets: number | null = 0;
   let biasUs = 0;
   let batchUs = 0;
   for (const { kind, device, what } of terms) {
     const facts = kind === "switch" || kind === "link" ? null : factsOf(device);
     if (facts === null) continue;
     if (kind === "base") {
-      if (facts.halfWidthUs === null) return { delayUs, lowUs: null, highUs: null };
-      squares += facts.halfWidthUs ** 2;
+      if (facts.fitErrorUs === null)
+        return { delayUs, meanLowUs: null, meanHighUs: null, lowUs: null, highUs: null };
+      add(`fit of ${facts.profile}`, facts.fitErrorUs);
+      add(`run of ${device}`, facts.runSpreadUs);
+      ofPackets = ofPackets === null || facts.spreadUs === null ? null : ofPackets + facts.spreadUs ** 2;
     } else if (kind === "function" || kind === "forward") {
       const fn = functionOf(what);
       if (!fn) continue;
@@ -32,9 +41,17 @@ export function delayRange(
     }
   }
   // a packet waits for its batch in every function of a server alike, so these do not cancel out
-  const halfUs = Math.sqrt(squares);
-  const lowUs = Math.max(0, round(delayUs - halfUs - biasUs));
-  return { delayUs, lowUs, highUs: round(delayUs + halfUs + batchUs) };
+  const ofMean = [...errors.values()].reduce((sum, us) => sum + us ** 2, 0);
+  const around = (halfUs: number): { low: number; high: number } => ({
+    low: Math.max(0, round(delayUs - halfUs - biasUs)),
+    high: round(delayUs + halfUs + batchUs),
+  });
+  const mean = around(Math.sqrt(ofMean));
+  const packet = ofPackets === null ? null : around(Math.sqrt(ofMean + ofPackets));
+  return {
+    ...{ delayUs, meanLowUs: mean.low, meanHighUs: mean.high },
+    ...{ lowUs: packet?.low ?? null, highUs: packet?.high ?? null },
+  };
 }
 
 /** Without the last digits of binary rounding, far below the tolerance of delays. */

@@ -24,7 +24,8 @@ export function hostOf(index: number, id: string): Host {
     software: null,
     functionMoreUs: () => 0,
     spreadUs: 0,
-    halfWidthUs: 0,
+    fitErrorUs: 0,
+    runSpreadUs: 0,
     biasUs: () => 0,
   };
   const end: FunctionFacts = {

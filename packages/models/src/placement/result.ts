@@ -18,7 +18,10 @@ const routeShape = {
   entry: z.array(z.string()).min(2).optional(),
   exit: z.array(z.string()).min(2).optional(),
   delayUs: z.number(),
-  /** interval of the delay by the model, one standard deviation (SPEC WI2); null: a profile publishes none */
+  /** of the mean delay by the model, one standard deviation (SPEC WI2); null: a profile publishes none */
+  meanLowUs: z.number().nullable().optional(),
+  meanHighUs: z.number().nullable().optional(),
+  /** the same of a packet, which its spread belongs to */
   lowUs: z.number().nullable().optional(),
   highUs: z.number().nullable().optional(),
   terms: z.array(termSchema),

@@ -78,7 +78,8 @@ export function serverFacts(
     },
     // the spread of service times on a core is not published
     spreadUs: null,
-    halfWidthUs: transfersUs / 2,
+    fitErrorUs: transfersUs / 2,
+    runSpreadUs: 0,
     biasUs: () => 0,
   };
 }

@@ -12,11 +12,13 @@ import type { Recording, TraceBranch, TraceEvent } from "./trace.ts";
 
 /**
  * What a step takes on a device, in us. Errors are published for whole paths, so the interval is that of the time since
- * the pass began, this step included; null where there is none.
+ * the pass began, this step included: of its mean (`mean…`) and of a packet; null where there is none.
  */
 export type StepTime = {
   us: number;
   elapsedUs: number;
+  meanLowUs: number | null;
+  meanHighUs: number | null;
   lowUs: number | null;
   highUs: number | null;
   /** where the number comes from */
@@ -45,11 +47,17 @@ function stepTimes(events: readonly TraceEvent[], device: DeviceProfile): (StepT
     added.push(...(event.addedBytes ?? []));
     removed.push(...(event.removedBytes ?? []));
     const path = { id: "", features, externs, ...sizes(added, removed) };
-    const { meanUs, lowUs, highUs } = estimatePath(path, device, linearForm, referenceBytesOf(device));
+    const { meanUs, meanLowUs, meanHighUs, lowUs, highUs } = estimatePath(
+      path,
+      device,
+      linearForm,
+      referenceBytesOf(device),
+    );
     if (meanUs === null) return null;
     const us = Math.round((meanUs - beforeUs) * 1e6) / 1e6;
     beforeUs = meanUs;
-    return { us, elapsedUs: meanUs, lowUs, highUs, source: sourceOf(event, index === first, device) };
+    const source = sourceOf(event, index === first, device);
+    return { us, elapsedUs: meanUs, meanLowUs, meanHighUs, lowUs, highUs, source };
   });
 }
 

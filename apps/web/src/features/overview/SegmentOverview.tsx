@@ -101,11 +101,16 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
       header: "Predicted",
       unit: us,
       numeric: true,
-      hint: "Predicted mean ± the interval of that mean (fit and run)",
+      hint: "Predicted mean ± the interval of that mean (fit and run); below it that of a packet",
       className: TIGHT,
       cell: ({ predicted: p }) => (
         <span className="text-predicted" title={formatWords(p.notes.join("\n")) || undefined}>
           {formatLatencyInterval(p.meanUs, p.lowUs, p.highUs, unit)}
+          {p.packet === null ? null : (
+            <span className="block text-2xs text-ink-3">
+              {formatLatency(p.packet.lowUs, unit)} to {formatLatency(p.packet.highUs, unit)}
+            </span>
+          )}
         </span>
       ),
     },

@@ -172,14 +172,21 @@ const latencyColumn = (
   unit: LATENCY_UNIT_LABEL[unit],
   numeric: true,
   sortable: true,
-  hint: "Mean, with one standard deviation of a packet",
+  hint: "Mean, with one standard deviation of the mean; below it that of a packet",
   cell: (row) => {
-    const { meanUs, lowUs, highUs } = latencyAt(table, id, row);
+    const { meanUs, meanLowUs, meanHighUs, lowUs, highUs } = latencyAt(table, id, row);
     const exact =
-      meanUs === null ? "no estimate" : `mean ${meanUs} µs, a packet ${lowUs ?? "?"} to ${highUs ?? "?"} µs`;
+      meanUs === null
+        ? "no estimate"
+        : `mean ${meanUs} µs, ${meanLowUs ?? "?"} to ${meanHighUs ?? "?"} µs; a packet ${lowUs ?? "?"} to ${highUs ?? "?"} µs`;
     return (
       <span className={limit === null ? undefined : "text-ink-3"} title={limit ?? exact}>
-        {lowUs === null ? formatLatency(meanUs, unit) : formatLatencyInterval(meanUs, lowUs, highUs, unit)}
+        {formatLatencyInterval(meanUs, meanLowUs, meanHighUs, unit)}
+        {lowUs === null || highUs === null ? null : (
+          <span className="block text-2xs text-ink-3">
+            {formatLatency(lowUs, unit)} to {formatLatency(highUs, unit)}
+          </span>
+        )}
       </span>
     );
   },

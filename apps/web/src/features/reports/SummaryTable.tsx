@@ -45,6 +45,7 @@ export function SummaryTable({ observed, unit }: { observed: FrozenObserved; uni
             { label: `p99 ${us}`, numeric: true },
             { label: `Mean ${us}`, numeric: true },
             { label: `Predicted mean, ± of the mean ${us}`, numeric: true },
+            { label: `Predicted, a packet ${us}`, numeric: true },
             { label: "Residual", numeric: true },
           ],
           rows: segments.map(({ segment, prediction: p }) => {
@@ -56,6 +57,9 @@ export function SummaryTable({ observed, unit }: { observed: FrozenObserved; uni
               formatLatency(whole?.p99Us, unit),
               formatLatency(whole?.meanUs, unit),
               formatLatencyInterval(p.meanUs, p.lowUs, p.highUs, unit),
+              p.packet
+                ? `${formatLatency(p.packet.lowUs, unit)} to ${formatLatency(p.packet.highUs, unit)}`
+                : "–",
               formatPercentDelta(state?.residual?.share),
             ];
           }),

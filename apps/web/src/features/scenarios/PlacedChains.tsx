@@ -10,14 +10,19 @@ import {
 } from "@p4twin/ui/format";
 import { placeLine } from "./placementWords.ts";
 
+type Interval = { lowUs: number; highUs: number };
+const intervalOf = (lowUs: number | null | undefined, highUs: number | null | undefined): Interval | null =>
+  lowUs == null || highUs == null ? null : { lowUs, highUs };
+
 type Row = {
   id: string;
   place: string;
   /** of a chain that branches: its delay is that of the slowest */
   ways: { place: string; share: number; delayUs: number }[];
   delayUs: number | null;
-  /** by the model; null: a profile on the way publishes none */
-  interval: { lowUs: number; highUs: number } | null;
+  /** by the model, of the mean and of a packet; null: a profile on the way publishes none */
+  mean: Interval | null;
+  packet: Interval | null;
   maxDelayUs: number | null;
   rejected: boolean;
 };
@@ -41,10 +46,8 @@ const rowsOf = (problem: Problem, placement: Placement): Row[] =>
         delayUs,
       })),
       delayUs: placed?.delayUs ?? null,
-      interval:
-        placed?.lowUs == null || placed.highUs == null
-          ? null
-          : { lowUs: placed.lowUs, highUs: placed.highUs },
+      mean: intervalOf(placed?.meanLowUs, placed?.meanHighUs),
+      packet: intervalOf(placed?.lowUs, placed?.highUs),
       maxDelayUs: chain.maxDelayUs,
       rejected: !placed,
     };
@@ -84,16 +87,18 @@ export function PlacedChains({ problem, placement, selected, onSelect }: PlacedC
       header: "Delay",
       unit: LATENCY_UNIT_LABEL[unit],
       numeric: true,
-      hint: "Eq. 5.19 of the thesis, with one standard deviation of the model where the profiles publish it",
+      hint: "Eq. 5.19 of the thesis, with one standard deviation of the mean and of a packet where the profiles publish it",
       cell: (row) => (
         <>
           {microseconds(row.delayUs, unit)}
-          {row.interval ? (
-            <span className="text-2xs text-ink-3">
-              {" "}
-              {formatLatency(row.interval.lowUs, unit)} to {formatLatency(row.interval.highUs, unit)}
-            </span>
-          ) : null}
+          {(["mean", "packet"] as const).map((of) => {
+            const interval = row[of];
+            return interval ? (
+              <span key={of} className="block text-2xs text-ink-3">
+                {of} {formatLatency(interval.lowUs, unit)} to {formatLatency(interval.highUs, unit)}
+              </span>
+            ) : null;
+          })}
         </>
       ),
     },

@@ -139,6 +139,8 @@ function chosenDevice({ report, reasons }: DeviceAnswer): PageDevice {
     notes,
     latency: {
       meanUs: column((estimate) => estimate.meanUs),
+      meanLowUs: column((estimate) => estimate.meanLowUs),
+      meanHighUs: column((estimate) => estimate.meanHighUs),
       lowUs: column((estimate) => estimate.lowUs),
       highUs: column((estimate) => estimate.highUs),
       minUs,

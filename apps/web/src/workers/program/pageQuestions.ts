@@ -49,8 +49,11 @@ export type PageAnswer =
   | { kind: "file"; text: string | null }
   | PageComparison;
 
-/** Latency of all listed paths on a device as columns (us), NaN where there is no answer: cheap to send. */
-export type LatencyColumns = { meanUs: Float64Array; lowUs: Float64Array; highUs: Float64Array };
+/**
+ * Latency of all listed paths on a device as columns (us), NaN where there is no answer: cheap to send. With the
+ * intervals of the mean and of a packet.
+ */
+export type LatencyColumns = Record<"meanUs" | "meanLowUs" | "meanHighUs" | "lowUs" | "highUs", Float64Array>;
 
 /** A path of all, listed or not, by its latency. */
 export type ExtremePath = Pick<PathEstimate, "pathId" | "meanUs" | "lowUs" | "highUs">;

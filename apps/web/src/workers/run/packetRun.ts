@@ -66,8 +66,9 @@ export function packetRun(
 }
 
 function branchTime(pass: Pass, device: DeviceProfile): BranchTime {
-  const { meanUs, lowUs, highUs, notes } = passTime(pass, "the packet", device, null);
-  return { branch: pass.branch, us: meanUs, lowUs, highUs, notes };
+  const time = passTime(pass, "the packet", device, null);
+  const { meanUs, meanLowUs, meanHighUs, lowUs, highUs, notes } = time;
+  return { branch: pass.branch, us: meanUs, meanLowUs, meanHighUs, lowUs, highUs, notes };
 }
 
 /** The event whose statement a drop names: the newest one there, of the copy or of what it was copied from. */

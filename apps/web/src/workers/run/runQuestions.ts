@@ -105,10 +105,15 @@ type SentPacket = {
   fields: readonly FieldValue[];
 };
 
-/** What a copy of the packet takes on the device from its parser on (us); null: unknown, `notes` say why. */
+/**
+ * What a copy of the packet takes on the device from its parser on (us), with the interval of the mean and that of a
+ * packet; null: unknown, `notes` say why.
+ */
 export type BranchTime = {
   branch: number;
   us: number | null;
+  meanLowUs: number | null;
+  meanHighUs: number | null;
   lowUs: number | null;
   highUs: number | null;
   notes: string[];

@@ -66,6 +66,7 @@ const factsOf = (profile: string, maxRules: number, bandwidth: number): DeviceFa
   software: null,
   functionMoreUs: () => 0,
   spreadUs: null,
-  halfWidthUs: null,
+  fitErrorUs: null,
+  runSpreadUs: 0,
   biasUs: () => 0,
 });

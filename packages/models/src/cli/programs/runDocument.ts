@@ -21,8 +21,10 @@ type DocumentPacket = {
   outcome: Pass["outcome"] | null;
   features: Features | null;
   outputs: { port: number; hex: string; atUs: number }[];
-  /** of its first pass on the device */
+  /** of its first pass on the device, with the interval of the mean and that of a packet */
   meanUs: number | null;
+  meanLowUs: number | null;
+  meanHighUs: number | null;
   lowUs: number | null;
   highUs: number | null;
   trace: DocumentStep[];
@@ -46,6 +48,8 @@ function packetOf({ port, bytes, sent, pathId, passes, branches, steps, atUs }: 
     features: first?.features ?? null,
     outputs: sent.map((each) => ({ port: each.port, hex: each.bytes, atUs: each.atUs })),
     meanUs: first?.time?.meanUs ?? null,
+    meanLowUs: first?.time?.meanLowUs ?? null,
+    meanHighUs: first?.time?.meanHighUs ?? null,
     lowUs: first?.time?.lowUs ?? null,
     highUs: first?.time?.highUs ?? null,
     trace: traceOf(0, branches, steps),

@@ -74,8 +74,13 @@ function whyOf({ steps }: RanPacket): string {
 function timeOf({ time, features, outcome }: RanPacket["passes"][number], device: string | null): string {
   if (time === null) return "";
   const counted = constructs.map((each) => `${features[each]} ${each}`).join(", ");
-  const interval =
-    time.lowUs === null ? "" : ` (one sigma of a packet ${showUs(time.lowUs)} to ${showUs(time.highUs)} us)`;
+  const of = (what: string, lowUs: number | null, highUs: number | null): string[] =>
+    lowUs === null ? [] : [`of ${what} ${showUs(lowUs)} to ${showUs(highUs)}`];
+  const both = [
+    ...of("the mean", time.meanLowUs, time.meanHighUs),
+    ...of("a packet", time.lowUs, time.highUs),
+  ];
+  const interval = both.length === 0 ? "" : ` (one sigma ${both.join(", ")} us)`;
   const total =
     time.meanUs === null ? (time.notes[0] ?? "not available") : `${showUs(time.meanUs)} us${interval}`;
   return `  ${outcome} on ${device}: ${total}; ${counted}\n`;

@@ -25,8 +25,17 @@ export type MixedFit = {
 
 type Solved = { beta: number[]; inverse: number[][]; logDeterminant: number; squares: number };
 
-/** Ratios of variances that are tried before the best is refined, and below which a group counts as none. */
-const RATIOS = [0, ...Array.from({ length: 13 }, (_, k) => 10 ** (-3 + k / 2))];
+/**
+ * Ratios of variances that are tried before the best is refined, and below which a group counts as none: hardware's
+ * means are known to a thousandth of what its starts differ by.
+ */
+const RATIOS = [
+  0,
+  ...Array.from({ length: 13 }, (_, k) => 10 ** (-3 + k / 2)),
+  ...[4, 5, 6, 7, 8, 9, 10].map((k) => 10 ** k),
+];
+/** Standard deviation of a unit as a share of the latencies below which it is taken as that. */
+const LEAST_SHARE = 1e-5;
 
 /**
  * Restricted maximum likelihood (Patterson and Thompson 1971) by Henderson's mixed-model equations; intervals by
@@ -39,8 +48,10 @@ export function fitMixed(
 ): MixedFit {
   const fixed = columns.length;
   const freedom = y.length - fixed;
+  const squaredUs = dot(y, y) + Number.MIN_VALUE;
   // a latency that is fitted to twelve digits is fitted
-  const least = 1e-24 * (dot(y, y) + Number.MIN_VALUE);
+  const exact = 1e-24 * squaredUs;
+  const least = groupings.length === 0 ? exact : (LEAST_SHARE ** 2 * squaredUs) / y.length;
   const sizes = groupings.map((groups) => 1 + Math.max(...groups));
   const solve = (ratios: readonly number[]): Solved => solveAt(columns, y, groupings, sizes, ratios);
   const restricted = ({ logDeterminant, squares }: Solved, ratios: readonly number[], unit: number): number =>
@@ -53,10 +64,8 @@ export function fitMixed(
     const solved = solve(ratios);
     return restricted(solved, ratios, unitOf(solved));
   };
-  const ratios =
-    freedom < 1 || unitOf(solve(sizes.map(() => 0))) <= least
-      ? sizes.map(() => 0)
-      : best(profiled, sizes.length);
+  const isExact = solve(sizes.map(() => 0)).squares <= exact * Math.max(1, freedom);
+  const ratios = freedom < 1 || isExact ? sizes.map(() => 0) : best(profiled, sizes.length);
   const solved = solve(ratios);
   const unitVariance = unitOf(solved);
   const covariance = solved.inverse
@@ -75,7 +84,7 @@ export function fitMixed(
     };
     return inverse(hessian(value, at).map((row) => row.map((each) => each / 2))).inverse;
   };
-  const spread = freedom < 1 || unitVariance <= least ? null : uncertainty();
+  const spread = freedom < 1 || isExact ? null : uncertainty();
   // intervals of many rows ask at the same few ratios
   const inverses = new Map<string, number[][]>();
   const inverseAt = (there: readonly number[]): number[][] => {
@@ -136,10 +145,11 @@ function best(value: (ratios: readonly number[]) => number, count: number): numb
   return ratios;
 }
 
-/** Golden section over a decade around `middle`. */
+/** Golden section between the neighbours of `middle` among the ratios that are tried. */
 function refine(value: (ratio: number) => number, middle: number): number {
   const golden = (Math.sqrt(5) - 1) / 2;
-  let [low, high] = [Math.log(middle) - 1.2, Math.log(middle) + 1.2];
+  const reach = middle < 1e3 ? 1.2 : 2.4;
+  let [low, high] = [Math.log(middle) - reach, Math.log(middle) + reach];
   let [left, right] = [high - golden * (high - low), low + golden * (high - low)];
   let [atLeft, atRight] = [value(Math.exp(left)), value(Math.exp(right))];
   for (let i = 0; i < 16; i++) {

@@ -40,14 +40,17 @@ export function withLoad(
   return { placement: { ...placement, ...loadedObjective, chains, load: report }, broken };
 }
 
-/** The interval of a delay that became longer by waits, which count as exact (WI2). */
-const shifted = (
-  { lowUs, highUs }: Placement["chains"][number],
-  waitsUs: number,
-): Pick<Placement["chains"][number], "lowUs" | "highUs"> => ({
-  ...(lowUs == null ? {} : { lowUs: rounded(lowUs + waitsUs) }),
-  ...(highUs == null ? {} : { highUs: rounded(highUs + waitsUs) }),
-});
+const BOUNDS = ["meanLowUs", "meanHighUs", "lowUs", "highUs"] as const;
+type Bounds = Pick<Placement["chains"][number], (typeof BOUNDS)[number]>;
+
+/** The intervals of a delay that became longer by waits, which count as exact (WI2). */
+const shifted = (bounds: Bounds, waitsUs: number): Bounds =>
+  Object.fromEntries(
+    BOUNDS.flatMap((name) => {
+      const us = bounds[name];
+      return us == null ? [] : [[name, rounded(us + waitsUs)]];
+    }),
+  );
 
 /** Without the last digits of binary rounding. */
 const rounded = (value: number): number => Math.round(value * 1e9) / 1e9;

@@ -1,9 +1,16 @@
 import type { Conflict, DelayTerm, LoadReport } from "../result.ts";
 
 /**
- * Mean delay with the interval of the model: one standard deviation; null where a profile on the way publishes none.
+ * Mean delay with the two intervals of the model, one standard deviation each: `mean…` of the mean, the other one of a
+ * packet; null where a profile on the way publishes none.
  */
-export type DelayRange = { delayUs: number; lowUs: number | null; highUs: number | null };
+export type DelayRange = {
+  delayUs: number;
+  meanLowUs: number | null;
+  meanHighUs: number | null;
+  lowUs: number | null;
+  highUs: number | null;
+};
 
 /** What a segment sees on average; `state` says what latency control would do with a packet of mean delay. */
 export type SegmentEvaluation = {

@@ -31,6 +31,8 @@ const npu: PageDevice = {
   notes: [],
   latency: {
     meanUs: Float64Array.of(9, Number.NaN, 7),
+    meanLowUs: Float64Array.of(8.5, Number.NaN, 6.5),
+    meanHighUs: Float64Array.of(9.5, Number.NaN, 7.5),
     lowUs: Float64Array.of(8, Number.NaN, 6),
     highUs: Float64Array.of(10, Number.NaN, 8),
     minUs: null,

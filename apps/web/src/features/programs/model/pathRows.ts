@@ -4,7 +4,7 @@ import { sortRows } from "@/lib/sortRows.ts";
 import type { LatencyColumns, PageAnalysis } from "@/workers/program/pageQuestions.ts";
 import { countsAt, type IndexLists, idsAt, type PathList } from "@/workers/program/pathList.ts";
 
-export type PathLatency = { meanUs: number | null; lowUs: number | null; highUs: number | null };
+export type PathLatency = Record<keyof LatencyColumns, number | null>;
 
 /** A listed path; what it holds is looked up when it is shown. */
 export type PathRow = { index: number; id: string };
@@ -41,6 +41,8 @@ export function latencyAt({ latency }: PathTable, device: string, { index }: Pat
   const columns = latency.get(device);
   return {
     meanUs: known(columns?.meanUs[index]),
+    meanLowUs: known(columns?.meanLowUs[index]),
+    meanHighUs: known(columns?.meanHighUs[index]),
     lowUs: known(columns?.lowUs[index]),
     highUs: known(columns?.highUs[index]),
   };

@@ -49,8 +49,11 @@ export function StepDetail({ run, step, before, onStep }: StepDetailProps) {
         ) : null}
         {time === null ? null : (
           <Fact term="so far">
-            {formatLatencyInterval(time.elapsedUs, time.lowUs, time.highUs, "us")} µs since the packet came
-            (one standard deviation of a packet)
+            {formatLatencyInterval(time.elapsedUs, time.meanLowUs, time.meanHighUs, "us")} µs since the packet
+            came (one standard deviation of the mean)
+            {time.lowUs === null || time.highUs === null
+              ? ""
+              : `, of a packet ${formatLatency(time.lowUs, "us")} to ${formatLatency(time.highUs, "us")} µs`}
           </Fact>
         )}
         <Fact term="fields">{changed === 0 ? "none changed" : `${changed} changed`}</Fact>

@@ -13,12 +13,14 @@ export function runWords(run: PacketRun, device: string | null): string {
   return [out, steps, ...(device && time ? [timeWords(time, device)] : [])].join(" · ");
 }
 
-/** `9.05 µs (8.60–9.49) on agilio-cx`; unknown is said so. */
-function timeWords({ us, lowUs, highUs }: BranchTime, device: string): string {
+/** `9.05 µs (mean 8.65–9.45, packet 8.60–9.49) on agilio-cx`; unknown is said so. */
+function timeWords({ us, ...time }: BranchTime, device: string): string {
   if (us === null) return `time on ${device} unknown`;
-  const range =
+  const of = (what: string, lowUs: number | null, highUs: number | null): string[] =>
     lowUs === null || highUs === null
-      ? ""
-      : ` (${formatLatency(lowUs, "us")}–${formatLatency(highUs, "us")})`;
+      ? []
+      : [`${what} ${formatLatency(lowUs, "us")}–${formatLatency(highUs, "us")}`];
+  const both = [...of("mean", time.meanLowUs, time.meanHighUs), ...of("packet", time.lowUs, time.highUs)];
+  const range = both.length === 0 ? "" : ` (${both.join(", ")})`;
   return `${formatLatencyWithUnit(us)}${range} on ${device}`;
 }
