@@ -160,7 +160,7 @@ describe("latency control across an INT domain (UC2)", () => {
     return sink.receive(1, frame, { ingressUs: 5000, egressUs: 5025 })[0];
   }
 
-  it("inserts 24 bytes at the source, which the sink takes out again before the VNF", () => {
+  it("inserts the 24 bytes of Fig. 21 at the source, which the sink takes out again before the VNF", () => {
     const [sent] = source().receive(1, udpFrame(critical), { ingressUs: 420_775_546, egressUs: 420_775_583 });
     expect(sent.bytes).toHaveLength(udpFrame(critical).length + 24);
     // the block of Fig. 21: switch 10, 37 us, 420,775,583 us

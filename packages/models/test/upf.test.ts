@@ -42,7 +42,7 @@ const downlink = (packet: string): string => `0005000001000005000000020800${pack
 /** What the blocks of these switches take (our choice). */
 const BLOCKS_US = 40;
 
-describe("user plane of the library as a deployment", () => {
+describe("user plane of the library as a deployment (tasks of Table 6.1)", () => {
   let network: Network;
   let targets: Map<string, Target>;
   let arrived: { node: string; hex: string; atUs: number }[];

@@ -19,8 +19,8 @@ export {
 
 export { type SliceScenario, sliceScenarioSchema } from "./slices/sliceScenario.ts";
 
-export type { ControlStudy, OpenFigure } from "./study/controlStudy.ts";
-export { latencyControlStudies, openLatencyControlFigures } from "./study/latencyControlFigures.ts";
+export type { ControlStudy } from "./study/controlStudy.ts";
+export { latencyControlStudies, listedLatencyControl } from "./study/latencyControlFigures.ts";
 export { sliceStudies } from "./study/sliceFigures.ts";
 
 export { Timeline } from "./timeline.ts";

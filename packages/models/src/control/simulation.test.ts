@@ -18,7 +18,7 @@ const within = (value: number, target: number, share: number): void =>
   expect(Math.abs(value / target - 1)).toBeLessThan(share);
 
 describe("Paolucci UC1 [paolucci-targets]", () => {
-  it("[C1] 9000 packets/s into 6000/s lose a third in total", () => {
+  it("[C1] the traffic of Table 1 in congestion: 9000 packets/s into 6000/s lose a third in total", () => {
     const r = simulate(12, 2, congested, thresholds(12, 15));
     const sent = r.lc.sent + r.be.sent + r.transit.sent;
     const lost = (r.lc.lost * r.lc.sent + r.be.lost * r.be.sent + r.transit.lost * r.transit.sent) / sent;
@@ -38,19 +38,19 @@ describe("Paolucci UC1 [paolucci-targets]", () => {
     expect(Math.abs(r.lc.meanUs - r.be.meanUs - 54)).toBeLessThan(5);
   });
 
-  it("[C4] test 1 (PL 12, DL 15 ms): everybody waits about 11 ms", () => {
+  it("[C4] test 1, Fig. 12 (PL 12, DL 15 ms): everybody waits about 11 ms", () => {
     const r = simulate(12, 2, congested, thresholds(12, 15));
     for (const flow of [r.lc, r.be, r.transit]) within(flow.meanUs, 11_000, 0.05);
   });
 
-  it("[C5] test 2 (PL 8, DL 15 ms): LC loses nothing and stays below 1 ms", () => {
+  it("[C5] test 2, Fig. 13 (PL 8, DL 15 ms): LC loses nothing and stays below 1 ms", () => {
     const r = simulate(12, 2, congested, thresholds(8, 15));
     expect(r.lc.lost).toBe(0);
     expect(r.lc.meanUs).toBeLessThan(1000);
     expect(r.be.meanUs).toBeGreaterThan(10_000);
   });
 
-  it("[C6] test 3 (PL 5, DL 8 ms): nearly all LC is dropped", () => {
+  it("[C6] test 3, Fig. 14 (PL 5, DL 8 ms): nearly all LC is dropped", () => {
     expect(simulate(12, 2, congested, thresholds(5, 8)).lc.lost).toBeGreaterThan(0.985);
   });
 

@@ -181,9 +181,15 @@ describe("reading a profile", () => {
 
   it("[D23] the measured points of the constructs agree with the fitted line, and the control agents have their ranges", () => {
     const agilio = libraryDevice("agilio-cx")!;
-    const table = agilio.constructPoints.find(({ construct }) => construct === "table")!;
+    const { slopesUs } = agilio.linear!;
+    const table = agilio.constructPoints.find(
+      ({ construct, count }) => construct === "table" && count === 14,
+    )!;
     // 13 tables more than one
-    expect(Math.abs(table.addedUs!.value - 13 * agilio.linear!.slopesUs.table.value)).toBeLessThan(0.1);
+    expect(Math.abs(table.addedUs!.value - 13 * slopesUs.table.value)).toBeLessThan(0.1);
+    const [one, all] = agilio.constructPoints.filter(({ construct }) => construct === "modify");
+    const slopeUs = (all!.medianUs!.value - one!.medianUs!.value) / (all!.count - one!.count);
+    expect(Math.abs(slopeUs - slopesUs.modify.value)).toBeLessThan(0.05);
     expect(agilio.controlAgent!.responses.map(({ update, mostMs }) => [update, mostMs.value])).toEqual([
       ["register", 145],
       ["exact", 192],

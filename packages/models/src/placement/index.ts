@@ -43,8 +43,10 @@ export {
   type Placement,
   placementSchema,
 } from "./result.ts";
+export { listedFigures } from "./study/listedFigures.ts";
 export { studies } from "./study/studies.ts";
 export type {
+  ListedFigure,
   Standing,
   Study,
   StudyComparison,

@@ -1,5 +1,5 @@
 "use client";
-import { latencyControlStudies, openLatencyControlFigures, sliceStudies } from "@p4twin/models/control";
+import { latencyControlStudies, listedLatencyControl, sliceStudies } from "@p4twin/models/control";
 import { Breadcrumbs, PageHeader } from "@p4twin/ui";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { FigurePanel } from "./FigurePanel.tsx";
@@ -10,9 +10,9 @@ const WORKS = [
     title: "PL and DL in the switch",
     work: "Paper",
     studies: latencyControlStudies,
-    open: openLatencyControlFigures,
+    listed: listedLatencyControl,
   },
-  { title: "Virtual queues for slices", work: "Thesis", studies: sliceStudies, open: [] },
+  { title: "Virtual queues for slices", work: "Thesis", studies: sliceStudies, listed: [] },
 ];
 
 /** Latency control of Paolucci et al. and the vQueues of the thesis, figure by figure, simulated here. */
@@ -29,10 +29,10 @@ export function LatencyControlPage() {
         />
       </PageHeader>
       <div className="flex flex-col gap-6 px-4 pb-6 md:px-6">
-        {WORKS.map(({ title, work, studies, open }) => (
+        {WORKS.map(({ title, work, studies, listed }) => (
           <section key={title} aria-label={title} className="flex flex-col gap-3">
             <h2 className="font-medium text-ink-2">{title}</h2>
-            <StandingTable work={title} studies={studies} open={open} />
+            <StandingTable work={title} figures={[...studies, ...listed]} />
             <div className="grid gap-3 xl:grid-cols-2 xl:items-start">
               {studies.map((study) => (
                 <FigurePanel key={study.source} study={study} work={work} />
@@ -40,9 +40,6 @@ export function LatencyControlPage() {
             </div>
           </section>
         ))}
-        <p className="text-ink-3 text-xs">
-          Figures 6.7 and 6.8 of the thesis are closed loops of TCP, which is not simulated here.
-        </p>
       </div>
     </>
   );

@@ -1,9 +1,6 @@
-import type { OpenFigure } from "@p4twin/models/control";
-import type { Standing } from "@p4twin/models/placement";
+import type { ListedFigure, Standing } from "@p4twin/models/placement";
 import { Badge, type BadgeTone, type Column, ScrollArea, Table } from "@p4twin/ui";
 import { formatWords } from "@p4twin/ui/format";
-
-type Row = { figure: string; title: string; standing: Standing };
 
 const TONES: Record<Standing["kind"], BadgeTone> = { reproduced: "ok", fitted: "warn", open: "neutral" };
 
@@ -12,8 +9,8 @@ export function StandingBadge({ kind }: { kind: Standing["kind"] }) {
   return <Badge tone={TONES[kind]}>{kind}</Badge>;
 }
 
-const columns: readonly Column<Row>[] = [
-  { id: "figure", header: "Figure", cell: ({ figure }) => figure },
+const columns: readonly Column<ListedFigure>[] = [
+  { id: "figure", header: "Figure", cell: ({ figure }) => figure, className: "min-w-20 whitespace-normal" },
   { id: "title", header: "What", cell: ({ title }) => title, className: "min-w-32 whitespace-normal" },
   { id: "standing", header: "Standing", cell: ({ standing }) => <StandingBadge kind={standing.kind} /> },
   {
@@ -25,26 +22,14 @@ const columns: readonly Column<Row>[] = [
 ];
 
 /** All figures of a work, those that are not computed too: reproduced, fitted or open, and why. */
-export function StandingTable({
-  work,
-  studies,
-  open = [],
-}: {
-  work: string;
-  studies: readonly Row[];
-  open?: readonly OpenFigure[];
-}) {
-  const rows = [
-    ...studies.map(({ figure, title, standing }) => ({ figure, title, standing })),
-    ...open.map(({ figure, title, why }): Row => ({ figure, title, standing: { kind: "open", why } })),
-  ];
+export function StandingTable({ work, figures }: { work: string; figures: readonly ListedFigure[] }) {
   const caption = `What came of the figures: ${work}`;
   return (
     <ScrollArea label={caption}>
       <Table
         caption={caption}
         columns={columns}
-        rows={rows}
+        rows={figures}
         rowKey={({ figure }) => figure}
         empty="No figures."
       />

@@ -1,9 +1,19 @@
 "use client";
-import { studies } from "@p4twin/models/placement";
+import { listedFigures, studies } from "@p4twin/models/placement";
 import { Breadcrumbs, PageHeader } from "@p4twin/ui";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { FigurePanel } from "./FigurePanel.tsx";
 import { StandingTable } from "./StandingTable.tsx";
+
+/** By chapter and number; what has none, of P8, comes last. */
+const orderOf = (figure: string): number => {
+  const [, chapter, number] = /^(?!P8)\D*(\d+)\.(\d+)/.exec(figure) ?? [];
+  return chapter === undefined ? Number.POSITIVE_INFINITY : 100 * Number(chapter) + Number(number);
+};
+const figures = [...studies, ...listedFigures].sort((a, b) => {
+  const [before, after] = [orderOf(a.figure), orderOf(b.figure)];
+  return before === after ? 0 : before - after;
+});
 
 /** The placement study of the thesis, figure by figure, computed here. */
 export function StudyPage() {
@@ -11,7 +21,7 @@ export function StudyPage() {
     <>
       <PageHeader
         title="Reproduce the study"
-        summary="Tables and figures of H. Harkous' thesis (TUM, 2022), chapters 4 and 5, and of P8: computed here next to the printed numbers, with every assumption, and what was fitted."
+        summary="Tables and figures of H. Harkous' thesis (TUM, 2022), chapters 3 to 6, and of P8: computed here next to the printed numbers, with every assumption, and what was fitted."
       >
         <Breadcrumbs
           LinkComponent={AppLink}
@@ -19,7 +29,7 @@ export function StudyPage() {
         />
       </PageHeader>
       <div className="px-4 pb-3 md:px-6">
-        <StandingTable work="placement, latency and queues" studies={studies} />
+        <StandingTable work="thesis and P8" figures={figures} />
       </div>
       <div className="grid gap-3 px-4 pb-6 md:px-6 xl:grid-cols-2 xl:items-start">
         {studies.map((study) => (

@@ -51,6 +51,30 @@ describe("p4twin twin", () => {
     expect(given.out).toMatch(/^stored +8\.56/m);
   });
 
+  it("a path that waits for its rule takes what the control agent of the device takes; unknown where none is published", async () => {
+    const waits = (device: string) => ({
+      ...element("s1", "lib:l3fwd"),
+      ...{
+        device,
+        queue: { ratePps: 1e6, offeredPps: 100 },
+        controller: { newFlowShare: 0.1, serviceUs: 240, installs: "exact" },
+      },
+    });
+    const predicted = async (device: string) => {
+      const d = JSON.stringify({ ...JSON.parse(deployment), segments: [segment("first", [waits(device)])] });
+      const { out, err } = await runInProcess(["twin", "d.json", "--json"], { files: { "d.json": d } });
+      expect(err).toBe("");
+      return JSON.parse(out).segments[0].prediction;
+    };
+    // Sec. 3.4: 185 to 192 ms for an exact rule on the Agilio; a tenth of the packets waits for it
+    const { meanUs, terms } = await predicted("agilio-cx");
+    expect(terms).toContainEqual(expect.objectContaining({ label: "control agent", us: 18_850 }));
+    expect(meanUs).toBeGreaterThan(18_850);
+    const unknown = await predicted("t4p4s");
+    expect(unknown.meanUs).toBeNull();
+    expect(unknown.notes.join()).toMatch(/t4p4s publishes no response time of its control agent/);
+  });
+
   it("compares with exported windows; a mean outside the interval exits 3", async () => {
     const inside = await twin(["--windows", "w.json", "--json"], { "w.json": windows(8.5) });
     expect(inside.code).toBe(3);

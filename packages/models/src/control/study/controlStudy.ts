@@ -6,9 +6,6 @@ export type ControlTools = Pick<StudyTools, "nowMs" | "onProgress">;
 /** A figure of a work on latency control that can be computed here. */
 export type ControlStudy = Omit<Study, "run"> & { run(tools: ControlTools): StudyFigure };
 
-/** Figures of the works that are not computed here, and why. */
-export type OpenFigure = { figure: string; title: string; why: string };
-
 /** One value of a figure: a number of the runs at every x. */
 type Line<R> = { name: string; unit: string; value: (run: R) => number | null };
 

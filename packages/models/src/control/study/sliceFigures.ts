@@ -79,7 +79,7 @@ const figure69: ControlStudy = {
 const figure610: ControlStudy = {
   figure: "6.10",
   title: "Guaranteed delay against the rate of the link",
-  source: "Harkous, thesis, Fig. 6.10 and Table 6.4 (Sec. 6.4.2, Eqs. 6.1 to 6.4)",
+  source: "Harkous, thesis, Fig. 6.10, Table 6.4 (Sec. 6.4.2, Eqs. 6.1 to 6.4)",
   typicalMs: 20,
   standing: { kind: "reproduced", why: "bounds of Eqs. 6.1 to 6.4; slice B is read off a plot" },
   run: (tools) =>

@@ -55,3 +55,6 @@ export type Study = {
   standing: Standing;
   run(tools: StudyTools): StudyFigure;
 };
+
+/** A figure or table of a work that no study draws: shown elsewhere, or not to be computed, and why. */
+export type ListedFigure = Pick<Study, "figure" | "title" | "standing">;
