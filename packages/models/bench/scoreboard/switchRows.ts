@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { heldOut, parseMeasurements } from "../../src/device/index.ts";
+import {
+  countedFeatures,
+  fitProfile,
+  heldOut,
+  type Measurement,
+  parseMeasurements,
+} from "../../src/device/index.ts";
 import { inRange, meanOf, percent, type Row, within } from "./row.ts";
 
 /**
@@ -49,6 +55,15 @@ export function switchRows(folder: string, kind: "quiet" | "busy"): Row[] {
       ours: percent(byProgram?.p99ErrorShare),
       holds: within(byProgram?.p99ErrorShare, 2 * spread),
     },
+    ...(["p50", "p95"] as const).map((name) => {
+      const error = percentileError(read.measurements, name);
+      return {
+        what: `real BMv2, ${kind}: ${name} error on programs held out`,
+        reference: `twice that: ${percent(2 * spread)}`,
+        ours: percent(error),
+        holds: within(error, 2 * spread),
+      };
+    }),
     ...(
       [
         ["programs", byProgram],
@@ -61,4 +76,21 @@ export function switchRows(folder: string, kind: "quiet" | "busy"): Row[] {
       holds: inRange(held?.coverage95, 0.9, 0.98),
     })),
   ];
+}
+
+/**
+ * A percentile of each program by the tail of the others, beside the geometric mean of its runs: the mean error of those
+ * that the others can predict.
+ */
+function percentileError(measurements: readonly Measurement[], name: "p50" | "p95"): number | null {
+  const programs = [...new Set(measurements.map(({ program }) => program))];
+  const errors = programs.flatMap((program) => {
+    const own = measurements.filter((each) => each.program === program);
+    const fit = fitProfile(measurements.filter((each) => each.program !== program));
+    const predicted = fit.predict(countedFeatures(own[0]!.counts), null);
+    const shown = own.flatMap(({ percentilesUs }) => percentilesUs?.[name] ?? []);
+    if (!predicted || fit.tail[name] === undefined || shown.length === 0) return [];
+    return Math.abs((predicted.us * fit.tail[name]) / Math.exp(meanOf(shown.map(Math.log))) - 1);
+  });
+  return errors.length === 0 ? null : meanOf(errors);
 }

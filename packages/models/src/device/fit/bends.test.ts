@@ -75,6 +75,24 @@ describe("bends that the data ask for", () => {
     for (const seed of [1, 9, 15, 16, 18, 19]) expect(placesOf(slowAtTimes(createRandom(seed)))).toEqual([]);
   });
 
+  it("[D20] what two constructs cost together is found and named, as the profile's form has no place for it", () => {
+    const random = createRandom(12);
+    const rows = [1, 3, 5, 7].flatMap((parse) =>
+      [1, 4, 7, 10].flatMap((table) =>
+        [0, 1, 2].map((start): Measurement => {
+          const counts = { ...one, parse, table };
+          const latencyUs =
+            50 + 0.2 * parse + 0.4 * table + 0.1 * (parse - 1) * (table - 1) + 0.1 * random.normal();
+          const names = { program: `${parse} ${table}`, run: `${parse} ${table} ${start}` };
+          return { counts, packetBytes: null, latencyUs, spreadUs: null, packets: null, line: 1, ...names };
+        }),
+      ),
+    );
+    expect(fitProfile(rows).notes).toEqual([
+      expect.stringMatching(/^parse and table together cost 0\.(09|10)\d* us more for each pair than alone/),
+    ]);
+  });
+
   it("[D20] two bends of one construct are two: not three that are worth the same", () => {
     const bent = ({ modify }: ConstructCounts): number =>
       Math.max(0, modify - 4) + 3 * Math.max(0, modify - 9);
