@@ -79,8 +79,8 @@ export function switchRows(folder: string, kind: "quiet" | "busy"): Row[] {
 }
 
 /**
- * A percentile of each program by the tail of the others, beside the geometric mean of its runs: the mean error of those
- * that the others can predict.
+ * A percentile of each program by the tail of the others, beside the geometric mean of its runs: the mean error of
+ * those that the others can predict.
  */
 function percentileError(measurements: readonly Measurement[], name: "p50" | "p95"): number | null {
   const programs = [...new Set(measurements.map(({ program }) => program))];
