@@ -34,6 +34,9 @@ export default async function bench(): Promise<{ name: string; rows: Row[] }> {
   const folder = P4TWIN_P4_FOLDER ?? (p4c ? join(p4c, "testdata", "p4_16_samples") : null);
   const includes = p4c ? [join(p4c, "p4include")] : [];
   const named = namedPrograms(sources, p4c).map(({ name, analysed }) => rowOf(name, analysed));
+  const over = named.filter((row) => row.kB * 1000 < LARGE_BYTES && row["peak MB"] > MOST_MB);
+  if (over.length > 0)
+    throw new Error(`over ${MOST_MB} MB: ${over.map(({ program }) => program).join(", ")}`);
   const rows = [...(folder === null ? [] : [corpusRow(folder, includes)]), ...named];
   return { name: "analysis of public programs", rows };
 }

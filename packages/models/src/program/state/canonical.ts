@@ -201,12 +201,17 @@ const transparent = new Set<string>(
 
 /** A symbol that one cell holds and no fact is about says as little as an absent cell: forget it. */
 function forgetFreeSymbols(held: Map<string, Term>, known: readonly Known[]): void {
-  const once = new Set<number>();
+  const alone = new Set<number>();
+  for (const term of held.values()) if (term.kind === "symbol") alone.add(term.id);
+  if (alone.size === 0) return;
+  const seen = new Set<number>();
   const often = new Set<number>();
   const use = (term: Term): void => {
-    for (const id of symbolsOf(term))
-      if (once.has(id)) often.add(id);
-      else once.add(id);
+    for (const id of symbolsOf(term)) {
+      if (!alone.has(id)) continue;
+      if (seen.has(id)) often.add(id);
+      else seen.add(id);
+    }
   };
   for (const term of held.values()) use(term);
   for (const { term } of known) use(term);

@@ -20,7 +20,7 @@ export type Vertex = {
   node: FlowNode;
   /** emptied once the vertex has been expanded */
   states: readonly State[];
-  arcs: Arc[];
+  arcs: readonly Arc[];
   /** false when no walk from here reaches an end */
   alive: boolean;
 };
@@ -58,6 +58,11 @@ const WORK_LIMIT = 10_000_000;
 /** Our choice: cells and facts that vertices hold at most while they wait, some 100 bytes each. */
 const HELD_LIMIT = 1_000_000;
 
+/** Of a vertex that has not been expanded. */
+const NO_ARCS: readonly Arc[] = [];
+const NO_EVENTS: WalkEvent[] = [];
+const NO_STATES: readonly State[] = [];
+
 /** The graph of (node, remembered state) pairs that are reachable without contradiction; null when there are none. */
 export function explore(program: Flow, { vertexLimit, keepValues }: ExploreOptions): Exploration | null {
   const flow = keepValues ? program : withOpenDecisions(program);
@@ -73,13 +78,14 @@ export function explore(program: Flow, { vertexLimit, keepValues }: ExploreOptio
   let complete = true;
   let work = 0;
   let held = 0;
+  let expanded = 0;
   const take = (vertex: Vertex): Vertex => {
     const size = vertex.states.reduce((sum, state) => sum + sizeOf(state), 0);
     work += size + vertex.states.length * vertex.node.operations.length;
     held += size;
     return vertex;
   };
-  const mayGoOn = (): boolean => expanded.size < vertexLimit && work < WORK_LIMIT && held < HELD_LIMIT;
+  const mayGoOn = (): boolean => expanded < vertexLimit && work < WORK_LIMIT && held < HELD_LIMIT;
 
   /** The vertex that stands for `states` at `id`, null when none of them is possible. */
   const enter = (id: string, states: readonly State[]): { vertex: Vertex; isNew: boolean } | null => {
@@ -87,7 +93,7 @@ export function explore(program: Flow, { vertexLimit, keepValues }: ExploreOptio
     const cells = live.get(id);
     if (!node || !cells) return null;
     if (states.length === 1 && passing.has(id))
-      return { vertex: take({ node, states, arcs: [], alive: false }), isNew: true };
+      return { vertex: take({ node, states, arcs: NO_ARCS, alive: false }), isNew: true };
     const canonical = new Map<string, State>();
     for (const state of states) {
       const counted = loopHeads.has(id) ? countVisit(state, id, loopLimit) : state;
@@ -99,33 +105,35 @@ export function explore(program: Flow, { vertexLimit, keepValues }: ExploreOptio
     const key = fingerprint([id, ...[...canonical.keys()].sort()].join("\n"));
     const known = vertices.get(key);
     if (known) return { vertex: known, isNew: false };
-    const vertex = take({ node, states: [...canonical.values()], arcs: [], alive: false });
+    const vertex = take({ node, states: [...canonical.values()], arcs: NO_ARCS, alive: false });
     vertices.set(key, vertex);
     return { vertex, isNew: true };
   };
 
   const expand = (vertex: Vertex): void => {
+    const arcs: Arc[] = [];
     for (const { events, states } of runNode(vertex, flow)) {
       if (vertex.node.kind === "end") {
-        vertex.arcs.push({ edge: null, events, to: null });
+        arcs.push({ edge: null, events, to: null });
         continue;
       }
       for (const { edge, taken } of branch(vertex.node, states, flow)) {
         const entered = enter(edge.to, taken);
-        if (entered) vertex.arcs.push({ edge: edge.id, events, to: entered.vertex });
+        if (entered) arcs.push({ edge: edge.id, events, to: entered.vertex });
       }
     }
     held -= vertex.states.reduce((sum, state) => sum + sizeOf(state), 0);
-    vertex.states = [];
+    // of its own length: what an array grows by is most of what a hundred thousand vertices hold
+    vertex.arcs = arcs.slice();
+    vertex.states = NO_STATES;
   };
 
   const first = enter(flow.start, [initialState(flow.storage)]);
   if (!first) return null;
   const finished: Vertex[] = [];
-  const expanded = new Set<Vertex>();
   const stack: { vertex: Vertex; next: number }[] = [];
   const open = (vertex: Vertex): void => {
-    expanded.add(vertex);
+    expanded++;
     expand(vertex);
     stack.push({ vertex, next: 0 });
   };
@@ -137,7 +145,7 @@ export function explore(program: Flow, { vertexLimit, keepValues }: ExploreOptio
       top.vertex.alive = top.vertex.arcs.some((each) => each.to === null || each.to.alive);
       finished.push(top.vertex);
       stack.pop();
-    } else if (arc.to && !expanded.has(arc.to)) {
+    } else if (arc.to && arc.to.arcs === NO_ARCS) {
       if (mayGoOn()) open(arc.to);
       else complete = false;
     }
@@ -149,7 +157,7 @@ const sizeOf = ({ headers, values, facts }: State): number => headers.size + val
 
 /** States after the node's operations, grouped by what the operations counted. */
 function runNode(vertex: Vertex, flow: Flow): { events: WalkEvent[]; states: State[] }[] {
-  if (vertex.node.operations.length === 0) return [{ events: [], states: [...vertex.states] }];
+  if (vertex.node.operations.length === 0) return [{ events: NO_EVENTS, states: [...vertex.states] }];
   const groups = new Map<string, { events: WalkEvent[]; states: State[] }>();
   for (const before of vertex.states) {
     for (const { state, events } of execute(before, vertex.node.operations, flow.storage)) {
