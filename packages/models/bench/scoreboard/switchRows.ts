@@ -8,6 +8,7 @@ import {
   parseMeasurements,
 } from "../../src/device/index.ts";
 import { inRange, meanOf, percent, type Row, within } from "./row.ts";
+import { windowRow } from "./windowRow.ts";
 
 /**
  * Measured runs of a real switch: programs and runs predicted from the others, beside what identical runs differ by.
@@ -75,6 +76,7 @@ export function switchRows(folder: string, kind: "quiet" | "busy"): Row[] {
       ours: percent(held?.coverage95),
       holds: inRange(held?.coverage95, 0.9, 0.98),
     })),
+    windowRow(folder, kind, read.measurements),
   ];
 }
 
