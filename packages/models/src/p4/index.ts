@@ -16,6 +16,7 @@ export { checkP4 } from "./checkP4.ts";
 export { P4_CODES } from "./codes.ts";
 export { isP4Text } from "./isP4Text.ts";
 export { tokenizeP4 } from "./lex/tokenize.ts";
+export * as operators from "./operators.ts";
 export { parseP4 } from "./parseP4.ts";
 export { type OutlineItem, outlineOf } from "./services/outline.ts";
 export { definitionAt, referencesOf, type SymbolInfo, symbolAt } from "./services/symbol.ts";

@@ -1,3 +1,4 @@
+import { operators } from "../../p4/index.ts";
 import type { Constant, NumberShape, Operator } from "../flow/flow.ts";
 import { computed, decidedBy, wrap } from "./arithmetic.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -181,7 +182,9 @@ function fold(operator: Operator, operands: readonly Term[], shape: NumberShape)
       return b ? (foldChoice(a, right) ?? foldChoice(b, left)) : null;
     case "<":
       if (b && a.key === b.key) return constantTerm(false);
-      return typeof left === "bigint" && typeof right === "bigint" ? constantTerm(left < right) : null;
+      return typeof left === "bigint" && typeof right === "bigint"
+        ? constantTerm(operators.COMPARISONS["<"](left, right))
+        : null;
     case "known":
       return constantTerm(left !== null && left === right);
     case "?":
@@ -192,9 +195,13 @@ function fold(operator: Operator, operands: readonly Term[], shape: NumberShape)
     case "cast":
       return foldCast(left, shape);
     case "negate":
-      return typeof left === "bigint" ? constantTerm(wrap(-left, shape)) : null;
+      return typeof left === "bigint"
+        ? constantTerm(operators.unary("-", left, shape.bits, shape.isSigned))
+        : null;
     case "~":
-      return typeof left === "bigint" ? constantTerm(wrap(~left, shape)) : null;
+      return typeof left === "bigint"
+        ? constantTerm(operators.unary("~", left, shape.bits, shape.isSigned))
+        : null;
     case "slice": {
       const low = c?.kind === "constant" ? c.value : null;
       if (typeof right === "bigint" && typeof low === "bigint" && a.kind === "operation")
@@ -248,7 +255,7 @@ function foldCast(value: Constant | null, shape: NumberShape): Term | null {
 function foldSlice(value: Constant | null, high: Constant | null, low: Constant | null): Term | null {
   if (typeof value !== "bigint" || typeof high !== "bigint" || typeof low !== "bigint" || high < low)
     return null;
-  return constantTerm(BigInt.asUintN(Number(high - low) + 1, value >> low));
+  return constantTerm(operators.slice(value, low, Number(high - low) + 1));
 }
 
 /** Bits of a number some of whose bits were written (`a & ~mask | b & mask`): those of the part that they come from. */

@@ -1,4 +1,4 @@
-import type { BinaryOperator, UnaryOperator } from "../../p4/index.ts";
+import { type BinaryOperator, operators, type UnaryOperator } from "../../p4/index.ts";
 import { withCode } from "../code/writer.ts";
 import { equals, type Value } from "./node.ts";
 import { bitsOf, isNarrow, narrowWrap, numberFor, wideWrap } from "./numbers.ts";
@@ -9,7 +9,6 @@ import type { Shape } from "./shape.ts";
 export type Eval = () => Value;
 type Bits = Extract<Shape, { kind: "bits" }>;
 type NumberEval = () => number;
-type WideEval = () => bigint;
 
 /** The operator on operands of the given shapes, for a result of `shape` (P4_16 1.2.5, 8.5 to 8.9). */
 export function binaryEval(
@@ -50,9 +49,6 @@ function binaryClosure(
       return () => a() > b();
     case ">=":
       return () => a() >= b();
-    case "<<":
-    case ">>":
-      return shiftEval(operator, a, b, shape);
     case "++":
       return concatenationEval(a, b, left, right, shape);
     default:
@@ -62,123 +58,80 @@ function binaryClosure(
 
 const isPlain = (shape: Shape): boolean => shape.kind !== "node" && shape.kind !== "varbit";
 
-function arithmeticEval(operator: BinaryOperator, a: Eval, b: Eval, shape: Shape): Eval {
+/** What the table says, in numbers of a machine word. */
+const NARROW: Partial<Record<BinaryOperator, (a: number, b: number) => number>> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": Math.imul,
+  "&": (a, b) => a & b,
+  "|": (a, b) => a | b,
+  "^": (a, b) => a ^ b,
+};
+
+function arithmeticEval(operator: operators.ArithmeticOperator, a: Eval, b: Eval, shape: Shape): Eval {
+  const width = shape.kind === "bits" ? shape.width : null;
+  const isSigned = shape.kind === "bits" ? shape.isSigned : true;
+  const narrow =
+    shape.kind === "bits" && isNarrow(shape) ? narrowEval(operator, a as NumberEval, b, shape) : null;
+  if (narrow) return narrow;
+  const meaning = operators.ARITHMETIC[operator];
+  const value = (left: bigint, right: bigint): bigint =>
+    meaning(left, right, width, isSigned) ?? undefinedValue(operator);
   if (shape.kind === "bits" && isNarrow(shape))
-    return narrowEval(operator, a as NumberEval, b as NumberEval, shape);
-  const wrap = shape.kind === "bits" ? wideWrap(shape) : (value: bigint) => value;
-  return wideEval(operator, a as WideEval, b as WideEval, wrap, shape);
+    return () => Number(value(BigInt(a() as number), BigInt(b() as number)));
+  // the amount of a shift may be narrow
+  if (operator === "<<" || operator === ">>")
+    return () => {
+      const held = a() as bigint;
+      return value(held, BigInt(b() as number | bigint));
+    };
+  return () => value(a() as bigint, b() as bigint);
 }
 
-function narrowEval(operator: BinaryOperator, a: NumberEval, b: NumberEval, shape: Bits): Eval {
+/** Null: by the table itself. */
+function narrowEval(
+  operator: operators.ArithmeticOperator,
+  a: NumberEval,
+  b: Eval,
+  shape: Bits,
+): Eval | null {
   const wrap = narrowWrap(shape);
+  const by = b as NumberEval;
+  const of = NARROW[operator];
+  if (of) return () => wrap(of(a(), by()));
+  const { width, isSigned } = shape;
   switch (operator) {
-    case "+":
-      return () => wrap(a() + b());
-    case "-":
-      return () => wrap(a() - b());
-    case "*":
-      return () => wrap(Math.imul(a(), b()));
-    case "&":
-      return () => wrap(a() & b());
-    case "|":
-      return () => wrap(a() | b());
-    case "^":
-      return () => wrap(a() ^ b());
-    case "/":
-      return () => wrap(Math.trunc(a() / divisor(b())));
-    case "%":
-      return () => wrap(a() % divisor(b()));
-    default: {
-      const [low, high] = rangeOf(shape);
-      const sum = operator === "|+|" ? () => a() + b() : () => a() - b();
-      return () => Math.min(Math.max(sum(), Number(low)), Number(high));
+    case "|+|":
+    case "|-|": {
+      const [low, high] = operators.rangeOf(width, isSigned).map(Number) as [number, number];
+      const sum = operator === "|+|" ? () => a() + by() : () => a() - by();
+      return () => Math.min(Math.max(sum(), low), high);
     }
-  }
-}
-
-function wideEval(
-  operator: BinaryOperator,
-  a: WideEval,
-  b: WideEval,
-  wrap: (value: bigint) => bigint,
-  shape: Shape,
-): Eval {
-  switch (operator) {
-    case "+":
-      return () => wrap(a() + b());
-    case "-":
-      return () => wrap(a() - b());
-    case "*":
-      return () => wrap(a() * b());
-    case "&":
-      return () => wrap(a() & b());
-    case "|":
-      return () => wrap(a() | b());
-    case "^":
-      return () => wrap(a() ^ b());
-    case "/":
-      return () => wrap(a() / wideDivisor(b()));
-    case "%":
-      return () => wrap(a() % wideDivisor(b()));
-    default: {
-      const [low, high] = shape.kind === "bits" ? rangeOf(shape) : [0n, 0n];
-      const sum = operator === "|+|" ? () => a() + b() : () => a() - b();
+    // by the width or more: zero, or all ones for what is negative; an amount may be wide
+    case "<<":
       return () => {
-        const value = sum();
-        return value < low ? low : value > high ? high : value;
+        const [held, count] = [a(), Number(b())];
+        return count >= width ? 0 : wrap(held << count);
       };
-    }
+    case ">>":
+      return () => {
+        const [held, count] = [a(), Number(b())];
+        if (isSigned) return held >> Math.min(count, 31);
+        return count >= width ? 0 : held >>> count;
+      };
+    default:
+      return null;
   }
 }
-
-const rangeOf = ({ width, isSigned }: Bits): [bigint, bigint] =>
-  isSigned ? [-(1n << BigInt(width - 1)), (1n << BigInt(width - 1)) - 1n] : [0n, (1n << BigInt(width)) - 1n];
 
 /** What no machine defines ends the run of this packet. */
 export class RunError extends Error {
   override name = "RunError";
 }
 
-function divisor(value: number): number {
-  if (value === 0) throw new RunError("division by zero");
-  return value;
-}
-
-function wideDivisor(value: bigint): bigint {
-  if (value === 0n) throw new RunError("division by zero");
-  return value;
-}
-
-/** By the width or more: zero, or all ones for what is negative. */
-function shiftEval(operator: "<<" | ">>", a: Eval, by: Eval, shape: Shape): Eval {
-  if (shape.kind === "bits" && isNarrow(shape)) {
-    const wrap = narrowWrap(shape);
-    const value = a as NumberEval;
-    if (operator === "<<")
-      return () => {
-        const [held, count] = [value(), Number(by())];
-        return count >= shape.width ? 0 : wrap(held << count);
-      };
-    return () => {
-      const [held, count] = [value(), Number(by())];
-      if (shape.isSigned) return held >> Math.min(count, 31);
-      return count >= shape.width ? 0 : held >>> count;
-    };
-  }
-  const value = a as WideEval;
-  const width = shape.kind === "bits" ? shape.width : null;
-  const wrap = shape.kind === "bits" ? wideWrap(shape) : (held: bigint) => held;
-  // so much gives what any more gives
-  const amount = (): bigint => BigInt(width === null ? Number(by()) : Math.min(Number(by()), width));
-  return operator === "<<"
-    ? () => {
-        const held = value();
-        return wrap(held << amount());
-      }
-    : () => {
-        const held = value();
-        return held >> amount();
-      };
+function undefinedValue(operator: operators.ArithmeticOperator): never {
+  const what = operator === "/" || operator === "%" ? "division by zero" : `${operator} that gives no value`;
+  throw new RunError(what);
 }
 
 function concatenationEval(a: Eval, b: Eval, left: Shape, right: Shape, shape: Shape): Eval {
@@ -187,10 +140,10 @@ function concatenationEval(a: Eval, b: Eval, left: Shape, right: Shape, shape: S
     const scale = 2 ** right.width;
     return () => (a() as number) * scale + (b() as number);
   }
-  const by = BigInt(right.width);
   return () => {
     const high = bitsOf(a(), left.width);
-    return numberFor((high << by) | bitsOf(b(), right.width), shape);
+    const low = bitsOf(b(), right.width);
+    return numberFor(operators.joined(high, low, right.width, shape.width, shape.isSigned), shape);
   };
 }
 
@@ -202,15 +155,14 @@ export function unaryEval(operator: UnaryOperator, a: Eval, shape: Shape): Eval 
 
 function unaryClosure(operator: UnaryOperator, a: Eval, shape: Shape): Eval {
   if (operator === "!") return () => a() !== true;
-  if (operator === "+" || shape.kind !== "bits") {
-    return operator === "-" ? () => -(a() as bigint) : a;
-  }
-  if (isNarrow(shape)) {
+  if (operator === "+") return a;
+  if (shape.kind === "bits" && isNarrow(shape)) {
     const wrap = narrowWrap(shape);
     return operator === "~" ? () => wrap(~(a() as number)) : () => wrap(-(a() as number));
   }
-  const wrap = wideWrap(shape);
-  return operator === "~" ? () => wrap(~(a() as bigint)) : () => wrap(-(a() as bigint));
+  const width = shape.kind === "bits" ? shape.width : null;
+  const isSigned = shape.kind !== "bits" || shape.isSigned;
+  return () => operators.unary(operator, a() as bigint, width, isSigned);
 }
 
 /** `(type) value`: bits are kept, cut or filled, with the sign where the value has one. */
@@ -255,13 +207,11 @@ function sliceClosure(a: Eval, from: Shape, low: number, width: number): Eval {
   }
   const by = BigInt(low);
   return isNarrow(to)
-    ? () => Number(BigInt.asUintN(width, (a() as bigint) >> by))
-    : () => BigInt.asUintN(width, (a() as bigint) >> by);
+    ? () => Number(operators.slice(a() as bigint, by, width))
+    : () => operators.slice(a() as bigint, by, width);
 }
 
 /** `target` with `width` bits from bit `low` on replaced. */
 export function withSlice(target: Value, shape: Bits, low: number, width: number, part: Value): Value {
-  const mask = ((1n << BigInt(width)) - 1n) << BigInt(low);
-  const kept = bitsOf(target, shape.width) & ~mask;
-  return numberFor(kept | (bitsOf(part, width) << BigInt(low)), shape);
+  return numberFor(operators.withBits(bitsOf(target, shape.width), low, width, bitsOf(part, width)), shape);
 }

@@ -1,3 +1,4 @@
+import { wrap } from "../../operators.ts";
 import type { Expression } from "../../tree/index.ts";
 import { BOOL, type CheckContext, mismatch } from "../context.ts";
 import { describeType } from "../type/describeType.ts";
@@ -94,7 +95,7 @@ function fitsSequence(elements: readonly Type[], hasRest: boolean, expected: Typ
 export function checkFits(c: CheckContext, e: Expression, width: number, isSigned: boolean): void {
   const value = c.constants.get(e);
   if (typeof value !== "bigint") return;
-  const kept = isSigned ? BigInt.asIntN(width, value) : BigInt.asUintN(width, value);
+  const kept = wrap(value, width, isSigned);
   if (kept === value) return;
   c.constants.set(e, kept);
   // -1 for all ones is a habit, and loses nothing that was meant

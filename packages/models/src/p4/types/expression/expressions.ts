@@ -1,3 +1,4 @@
+import { wrap } from "../../operators.ts";
 import { didYouMean } from "../../resolve/suggest.ts";
 import type {
   Expression,
@@ -99,7 +100,7 @@ function numberType(c: CheckContext, e: Extract<Expression, { kind: "numberLiter
   if (e.width === 0) c.reporter.error("p4-range", "the width of a number must be at least 1", e.span);
   const { width, isSigned, value } = e;
   if (isTooWide(c, width, e)) return UNKNOWN;
-  const kept = isSigned ? BigInt.asIntN(width, value) : BigInt.asUintN(width, value);
+  const kept = wrap(value, width, isSigned);
   const type = bits(width, isSigned);
   if (kept !== value) {
     c.reporter.warning(

@@ -1,20 +1,14 @@
 import type { ConstantValue } from "../../checkedProgram.ts";
+import * as operators from "../../operators.ts";
 import type { BinaryOperator, UnaryOperator } from "../../tree/index.ts";
 import type { Type } from "../type/type.ts";
 
-/** The value cut to the width of its type. */
-export function wrap(value: bigint, type: Type): bigint {
-  if (type.kind !== "bits") return value;
-  return type.isSigned ? BigInt.asIntN(type.width, value) : BigInt.asUintN(type.width, value);
-}
+const widthOf = (type: Type): number | null => (type.kind === "bits" ? type.width : null);
+const isSigned = (type: Type): boolean => type.kind !== "bits" || type.isSigned;
 
-const clamp = (value: bigint, type: Type): bigint => {
-  if (type.kind !== "bits") return value;
-  const width = BigInt(type.width);
-  const low = type.isSigned ? -(1n << (width - 1n)) : 0n;
-  const high = type.isSigned ? (1n << (width - 1n)) - 1n : (1n << width) - 1n;
-  return value < low ? low : value > high ? high : value;
-};
+/** The value cut to the width of its type. */
+export const wrap = (value: bigint, type: Type): bigint =>
+  operators.wrap(value, widthOf(type), isSigned(type));
 
 export function foldUnary(
   operator: UnaryOperator,
@@ -23,11 +17,8 @@ export function foldUnary(
 ): ConstantValue | undefined {
   if (operator === "!") return typeof value === "boolean" ? !value : undefined;
   if (typeof value !== "bigint") return undefined;
-  return wrap(operator === "~" ? ~value : operator === "-" ? -value : value, type);
+  return operator === "+" ? value : operators.unary(operator, value, widthOf(type), isSigned(type));
 }
-
-/** Our choice: shifts by more are left to run time, where they give zero anyway. */
-const MAX_SHIFT = 4096n;
 
 /**
  * Value of `a operator b` of the given result type; undefined when it is not defined (division by zero, mixed kinds).
@@ -42,46 +33,14 @@ export function foldBinary(
   if (typeof a !== typeof b) return undefined;
   if (operator === "==") return a === b;
   if (operator === "!=") return a !== b;
-  if (typeof a === "boolean" && typeof b === "boolean") {
+  if (typeof a === "boolean" && typeof b === "boolean")
     return operator === "&&" ? a && b : operator === "||" ? a || b : undefined;
-  }
   if (typeof a !== "bigint" || typeof b !== "bigint") return undefined;
-  switch (operator) {
-    case "+":
-      return wrap(a + b, type);
-    case "-":
-      return wrap(a - b, type);
-    case "|+|":
-      return clamp(a + b, type);
-    case "|-|":
-      return clamp(a - b, type);
-    case "*":
-      return wrap(a * b, type);
-    case "/":
-      return b === 0n ? undefined : wrap(a / b, type);
-    case "%":
-      return b === 0n ? undefined : wrap(a % b, type);
-    case "<<":
-      return b < 0n || b > MAX_SHIFT ? undefined : wrap(a << b, type);
-    case ">>":
-      return b < 0n || b > MAX_SHIFT ? undefined : wrap(a >> b, type);
-    case "&":
-      return a & b;
-    case "|":
-      return a | b;
-    case "^":
-      return a ^ b;
-    case "++":
-      return wrap((a << BigInt(rightWidth)) | BigInt.asUintN(rightWidth, b), type);
-    case "<":
-      return a < b;
-    case "<=":
-      return a <= b;
-    case ">":
-      return a > b;
-    case ">=":
-      return a >= b;
-    default:
-      return undefined;
-  }
+  if (operators.isArithmetic(operator))
+    return operators.ARITHMETIC[operator](a, b, widthOf(type), isSigned(type));
+  if (operators.isComparison(operator)) return operators.COMPARISONS[operator](a, b);
+  const width = widthOf(type);
+  return operator === "++" && width !== null
+    ? operators.joined(a, b, rightWidth, width, isSigned(type))
+    : undefined;
 }

@@ -1,3 +1,4 @@
+import { slice } from "../../operators.ts";
 import type { Expression, SliceExpression } from "../../tree/index.ts";
 import { bits, type CheckContext, mismatch, UNKNOWN } from "../context.ts";
 import { describeType } from "../type/describeType.ts";
@@ -52,7 +53,7 @@ export function sliceType(c: CheckContext, e: SliceExpression): Type {
   const value = c.constants.get(e.object);
   const width = Number(high - low) + 1;
   if (isTooWide(c, width, e.high)) return UNKNOWN;
-  if (typeof value === "bigint") c.constants.set(e, BigInt.asUintN(width, value >> low));
+  if (typeof value === "bigint") c.constants.set(e, slice(value, low, width));
   return bits(width);
 }
 
