@@ -26,7 +26,7 @@ export {
   type WrittenKey,
   writtenKey,
 } from "./entries/bmv2Cli.ts";
-export type { TableEntries } from "./entries/entries.ts";
+export { type TableEntries, tableEntriesSchema } from "./entries/entries.ts";
 export { entriesForm } from "./entries/entriesForm.ts";
 export { entryPriorities } from "./entries/entryOrder.ts";
 export { entryShares } from "./entries/entryShares.ts";

@@ -1,25 +1,46 @@
 import { z } from "zod";
 
-const number = () => z.union([z.int(), z.string()]);
+const value = () => z.union([z.number(), z.string(), z.boolean()]);
+const replicas = () => z.array(z.object({ egress_port: z.int(), instance: z.int().optional() }));
+
+/** What nothing of an entry file is: no list that it may have. */
+const NO_LIST =
+  "table_entries is missing; a switch's file has table_entries, multicast_group_entries or clone_session_entries";
 
 /**
- * Table contents in the form that the p4lang tutorials use for a switch (`s1-runtime.json`). A table that is named here
- * runs only the actions of its entries and its default action; a table that is not named may run any of its actions.
- * Fields that say nothing about the actions (P4Info, multicast groups, action parameters) are read and ignored. Made
- * when entries are read, not at each start.
+ * What the p4lang tutorials give a switch (`s1-runtime.json`), for analysis and runs. To the analysis a table that is
+ * named here runs only the actions of its entries and its default action; a table that is not named may run any of its
+ * actions. Made when entries are read, not at each start.
  */
 export const tableEntriesSchema = () =>
-  z.object({
-    table_entries: z.array(
-      z.object({
-        /** the name of the control plane: `MyIngress.acl.rules`, or as much of its end as tells it from the others */
-        table: z.string(),
-        default_action: z.boolean().optional(),
-        action_name: z.string(),
-        match: z.record(z.string(), z.union([number(), z.array(number()), z.null()])).nullish(),
-      }),
-    ),
-  });
+  z
+    .object({
+      table_entries: z
+        .array(
+          z.object({
+            /** the name of the control plane: `MyIngress.acl.rules`, or as much of its end as tells it from the others */
+            table: z.string(),
+            default_action: z.boolean().optional(),
+            action_name: z.string(),
+            action_params: z.record(z.string(), value()).nullish(),
+            match: z.record(z.string(), z.union([value(), z.array(value()), z.null()])).nullish(),
+            /** P4Runtime's: the largest wins */
+            priority: z.int().optional(),
+          }),
+        )
+        .optional(),
+      multicast_group_entries: z
+        .array(z.object({ multicast_group_id: z.int(), replicas: replicas() }))
+        .optional(),
+      clone_session_entries: z
+        .array(z.object({ clone_session_id: z.int(), replicas: replicas() }))
+        .optional(),
+    })
+    .refine((file) => Object.values(file).some((list) => list !== undefined), {
+      path: ["table_entries"],
+      message: NO_LIST,
+    })
+    .transform((file) => ({ ...file, table_entries: file.table_entries ?? [] }));
 export type TableEntries = z.infer<ReturnType<typeof tableEntriesSchema>>;
 
 export type RuntimeTable = {

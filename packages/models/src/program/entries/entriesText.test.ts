@@ -78,6 +78,30 @@ describe("entries as text", () => {
     expect(diagnostics[0]?.span?.line).toBe(1);
   });
 
+  it("[F13] JSON is read once for analysis and runs: values stay, groups alone are entries, other objects are none", () => {
+    const entry = {
+      table: "ipv4_lpm",
+      match: { "hdr.ipv4.dstAddr": ["10.0.1.0", 24], "hdr.b": 1, "hdr.c": null },
+      action_name: "ipv4_forward",
+      action_params: { port: 3 },
+      priority: 7,
+    };
+    const groups = [{ multicast_group_id: 1, replicas: [{ egress_port: 2, instance: 1 }] }];
+    const read = (file: object) => parseEntriesText(JSON.stringify(file), "s1");
+    expect(read({ table_entries: [entry], p4info: "x" }).entries).toEqual({ table_entries: [entry] });
+    expect(read({ multicast_group_entries: groups })).toEqual({
+      entries: { table_entries: [], multicast_group_entries: groups },
+      diagnostics: [],
+    });
+    const { report } = analyseLibrary("l3fwd", {
+      entries: read({ multicast_group_entries: groups }).entries,
+    });
+    expect(report.diagnostics).toEqual([]);
+    expect(read({ p4info: "x" }).diagnostics[0]?.message).toMatch(
+      /table_entries is missing; a switch's file has/,
+    );
+  });
+
   it("[F13] in commands # begins a comment where a word may begin: a name may hold it", () => {
     const { entries } = parseEntriesText("table_add !@#$%^ set 1 => 2 # add\n# table_add t set", "s1");
     expect(entries.table_entries).toEqual([{ table: "!@#$%^", action_name: "set" }]);

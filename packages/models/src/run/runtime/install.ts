@@ -1,10 +1,10 @@
 import { checkShape, type Diagnostic, readDocument, type Span } from "../../core/index.ts";
-import { bmv2Commands, entriesForm, TextProtoError } from "../../program/index.ts";
+import { bmv2Commands, entriesForm, TextProtoError, tableEntriesSchema } from "../../program/index.ts";
 import type { Target } from "../target.ts";
 import { bmv2Command } from "./bmv2Commands.ts";
 import { ControlError } from "./names.ts";
 import { installP4Runtime } from "./p4RuntimeEntries.ts";
-import { installTutorialEntries, tutorialEntriesSchema } from "./tutorialEntries.ts";
+import { installTutorialEntries } from "./tutorialEntries.ts";
 
 /**
  * Gives a switch what a file of entries says: commands of BMv2's command line, P4Runtime text, or the JSON of the
@@ -15,7 +15,7 @@ export function install(target: Target, text: string, file: string): Diagnostic[
   if (form === "json") {
     const { value, diagnostics } = checkShape(
       readDocument(text, file),
-      tutorialEntriesSchema,
+      tableEntriesSchema(),
       "a file of table entries",
     );
     return value === null ? diagnostics : told(null, () => installTutorialEntries(target, value));

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { TableEntries } from "../../program/index.ts";
 import type { Target } from "../target.ts";
 import { changeable, type KeyText, keyNamed, matchOf, runOf } from "./installed.ts";
 import { byName } from "./names.ts";
@@ -7,33 +7,8 @@ import { isSameRun, ownEntries } from "./ownEntries.ts";
 /** What p4c gives a table without a default action. */
 const NO_ACTION = "NoAction";
 
-const value = z.union([z.number(), z.string(), z.boolean()]);
-const replica = z.looseObject({ egress_port: z.int(), instance: z.int().optional() });
-
-/** What the p4lang tutorials give a switch (`s1-runtime.json`). */
-export const tutorialEntriesSchema = z.looseObject({
-  table_entries: z
-    .array(
-      z.looseObject({
-        table: z.string(),
-        default_action: z.boolean().optional(),
-        action_name: z.string(),
-        action_params: z.record(z.string(), value).nullish(),
-        match: z.record(z.string(), z.union([value, z.array(value), z.null()])).nullish(),
-        priority: z.int().optional(),
-      }),
-    )
-    .optional(),
-  multicast_group_entries: z
-    .array(z.looseObject({ multicast_group_id: z.int(), replicas: z.array(replica) }))
-    .optional(),
-  clone_session_entries: z
-    .array(z.looseObject({ clone_session_id: z.int(), replicas: z.array(replica) }))
-    .optional(),
-});
-
-/** Installs them. Throws `ControlError` for what does not fit the program. */
-export function installTutorialEntries(target: Target, entries: z.infer<typeof tutorialEntriesSchema>): void {
+/** Installs what a file of the p4lang tutorials says. Throws `ControlError` for what does not fit the program. */
+export function installTutorialEntries(target: Target, entries: TableEntries): void {
   const ownOf = ownEntries();
   for (const {
     table: name,
@@ -42,7 +17,7 @@ export function installTutorialEntries(target: Target, entries: z.infer<typeof t
     action_params,
     match,
     priority,
-  } of entries.table_entries ?? []) {
+  } of entries.table_entries) {
     const table = byName(target.machine.tables, (each) => each.name, name, "table");
     if (default_action === true && table.firstDefault === null && action_name === NO_ACTION) {
       table.defaultRun = null;
@@ -75,9 +50,11 @@ export function installTutorialEntries(target: Target, entries: z.infer<typeof t
   }
 }
 
+type Replica = NonNullable<TableEntries["multicast_group_entries"]>[number]["replicas"][number];
+
 const SESSION_GROUPS = 2 ** 16;
 
-function group(target: Target, id: number, replicas: readonly z.infer<typeof replica>[]): void {
+function group(target: Target, id: number, replicas: readonly Replica[]): void {
   const { replication } = target;
   replication.createGroup(id);
   for (const { egress_port, instance } of replicas)
