@@ -18,7 +18,7 @@ export const tableEntriesSchema = () =>
       table_entries: z
         .array(
           z.object({
-            /** the name of the control plane: `MyIngress.acl.rules`, or as much of its end as tells it from the others */
+            /** `MyIngress.acl.rules`, or as much of its end as tells it from others */
             table: z.string(),
             default_action: z.boolean().optional(),
             action_name: z.string(),

@@ -1,5 +1,5 @@
 import { type Diagnostic, didYouMean, type Span } from "../../../core/index.ts";
-import type { CheckedProgram, Expression } from "../../../p4/index.ts";
+import { type CheckedProgram, type Expression, operators } from "../../../p4/index.ts";
 import type { NfGraph } from "../../graph/nfGraph.ts";
 import type { Target, UnitRule } from "../../graph/unit.ts";
 import { type FieldSet, fullSet, interval, subtractSets } from "../../header/fieldSet.ts";
@@ -140,7 +140,15 @@ export class Lowering {
       const bound = scope.get(e.name.text);
       return bound?.kind === "value" ? bound.value : null;
     }
-    return e.kind === "cast" ? this.constantOf(e.operand, scope) : null;
+    return e.kind === "cast" ? this.castOf(e, scope) : null;
+  }
+
+  /** Signed numbers are none of the model's. */
+  private castOf(e: Extract<Expression, { kind: "cast" }>, scope: Scope): number | null {
+    const value = this.constantOf(e.operand, scope);
+    const type = this.checked.types.get(e);
+    if (value === null || type?.kind !== "bits") return value;
+    return type.isSigned ? null : Number(operators.wrap(BigInt(value), type.width, false));
   }
 
   /**

@@ -35,7 +35,15 @@ const text = (nfs: Record<string, Nf>, links: string[], entries: string[]): stri
     links,
     entries,
   });
-const read = (file: string) => ({ file, text: libraryFiles[`programs/${file}`]! });
+/** The router, with a port of nine bits that a cast cuts to eight. */
+const CASTING = libraryFiles["programs/l3fwd_firewall.p4"]!.replace(
+  "hdr.ipv4.ttl = hdr.ipv4.ttl - 1;",
+  "hdr.ipv4.ttl = (bit<8>) port;",
+);
+const read = (file: string) => ({
+  file,
+  text: file === "casting.p4" ? CASTING : libraryFiles[`programs/${file}`]!,
+});
 
 function synthesised(chain: string) {
   const { graph, diagnostics } = parseServiceChain(chain, "chain.json", read);
@@ -96,6 +104,15 @@ describe("P4 programs as functions", () => {
     ["router", router, 0, 120],
     ["nat", nat, 1, 60],
     ["filter", filter, 1, 120],
+    [
+      "a cast that cuts an argument",
+      {
+        program: "casting.p4",
+        entries: "table_add ipv4_lpm ipv4_forward 10.0.0.0/8 => 02:00:00:00:00:09 300",
+      },
+      0,
+      40,
+    ],
     [
       "l2fwd",
       {
