@@ -35,8 +35,8 @@ const contradicts = ({ status, bound }: Ran, incumbent: number | null): boolean 
 
 /**
  * Minimises a model with HiGHS, without a gap; blocks its thread until the end. `start`: values of all
- * columns to begin with, which the solver checks itself. What contradicts the incumbent is solved a second time
- * without presolve; when that does too, nothing is proven.
+ * columns to begin with, which the solver checks itself. What contradicts the incumbent, or ends in an error of
+ * HiGHS, is solved a second time without presolve; when that does too, nothing is proven.
  */
 export function runModel(
   model: ModelBuilder,
@@ -46,25 +46,32 @@ export function runModel(
 ): Ran {
   const incumbent = limits.incumbent ?? null;
   const first = runOnce(model, limits, highs, start, true);
-  if (!contradicts(first, incumbent)) return first;
+  if (first !== null && !contradicts(first, incumbent)) return first;
   const second = runOnce(model, limits, highs, start, false);
-  return contradicts(second, incumbent) ? { status: "unknown", values: null, bound: null } : second;
+  if (second !== null && !contradicts(second, incumbent)) return second;
+  return { status: "unknown", values: null, bound: null };
 }
 
+/** Null: the solver ended with an error of its own, as it does on some sound models. */
 function runOnce(
   model: ModelBuilder,
   limits: SolveLimits,
   highs: Highs,
   start: Float64Array | null,
   presolves: boolean,
-): Ran {
+): Ran | null {
   const solver = highs.createModel(model.build(highs));
   try {
     solver.options.set({ output_flag: false, mip_rel_gap: 0, mip_abs_gap: 1e-6, random_seed: 0 });
     if (!presolves) solver.options.set("presolve", "off");
     if (limits.timeLimitMs !== null) solver.options.set("time_limit", limits.timeLimitMs / MS_PER_S);
     if (start !== null) solver.setSolution({ colValue: start });
-    solver.run(callbacks(limits, highs));
+    try {
+      solver.run(callbacks(limits, highs));
+    } catch (error) {
+      if (error instanceof highs.errors.HighsError) return null;
+      throw error;
+    }
     const status = statusOf(solver.getModelStatus(), highs);
     const found = Number(solver.info.get("primal_solution_status")) === SOLUTION_FEASIBLE;
     const dual = Number(solver.info.get("mip_dual_bound"));

@@ -192,4 +192,29 @@ describe("integer program PA-P4SFC-E", () => {
     expect(answer.chains[0]?.hosts).toEqual([host]);
     expect(answer.bound).toBe(answer.objective);
   });
+
+  it.each([
+    [1, "optimal"],
+    [2, "feasible"],
+  ])("[PA14] where HiGHS ends in an error it is asked without presolve; %i errors: %s", (errors, status) => {
+    let left = errors;
+    const failing: typeof highs = Object.create(highs, {
+      createModel: {
+        value: (...given: Parameters<typeof highs.createModel>) => {
+          const model = highs.createModel(...given);
+          const run = model.run.bind(model);
+          model.run = (...asked) => {
+            if (left-- > 0) throw Object.create(highs.errors.HighsError.prototype);
+            return run(...asked);
+          };
+          return model;
+        },
+      },
+    });
+    const instance = instanceOf({
+      devices: [{ id: "a", profile: "cpu" }],
+      chains: [{ id: "c", functions: ["fw"], gbps: 1 }],
+    });
+    expect(solveIlp(instance, { timeLimitMs: null, online: false, nowMs }, failing).status).toBe(status);
+  });
 });
