@@ -1,18 +1,14 @@
 // The server as few files of plain JavaScript: half of a start from its 1,500 sources is looking for and reading them.
 // Its chunks are in a folder of their own for each state of the sources, because a server that runs still loads from
 // its own. Plain JavaScript for Node 20; the bundler is loaded when it is needed.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { makeBuild } from "./builds.mjs";
 import { hashOf } from "./inputs.mjs";
 import { runQuietly } from "./runQuietly.mjs";
 import { nodeBinary, root } from "./workspace.mjs";
 
 const builds = join(root, "apps", "api", "dist");
-/** Folders of earlier states that stay: of servers that may still run. */
-const KEPT = 3;
-const UNFINISHED = "unfinished-";
-/** What is unfinished for so long was interrupted. */
-const GIVEN_UP_MS = 3_600_000;
 const inputs = {
   folders: ["apps/api/src", "packages/models/src", "packages/models/library"],
   files: [
@@ -110,47 +106,15 @@ export function builtServer() {
   return isBuilt ? filesOf(folder) : null;
 }
 
-function removeOld(folder) {
-  const others = readdirSync(builds)
-    .map((name) => join(builds, name))
-    .filter((path) => path !== folder)
-    .map((path) => ({ path, madeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
-    .sort((a, b) => b.madeMs - a.madeMs);
-  const isUnfinished = ({ path }) => path.includes(UNFINISHED);
-  const late = [
-    ...others.filter((other) => !isUnfinished(other)).slice(KEPT),
-    // another process may be at it right now
-    ...others.filter((other) => isUnfinished(other) && Date.now() - other.madeMs > GIVEN_UP_MS),
-  ];
-  for (const { path } of late) rmSync(path, { recursive: true, force: true });
-}
-
 /** Bundles the server as its sources are now. Others that build at the same moment do not disturb. */
 export async function bundleServer() {
   const { folder } = current();
   const { bundle } = await import("./bundle.mjs");
-  const unfinished = join(builds, `${UNFINISHED}${process.pid}-${Date.now()}`);
-  // whoever installs it may be another user than the one that runs it
-  mkdirSync(unfinished, { recursive: true });
-  try {
-    const input = Object.fromEntries(
-      programs.map((path) => [nameOf(join(root, path)), START + join(root, path)]),
-    );
-    await bundle(input, unfinished, {
-      inlined: INLINED,
-      plugins: [start, addresses(folder)],
-      sourcemap: true,
-    });
-    try {
-      renameSync(unfinished, folder);
-    } catch (error) {
-      // another one was faster
-      if (!existsSync(folder)) throw error;
-    }
-  } finally {
-    rmSync(unfinished, { recursive: true, force: true });
-  }
-  removeOld(folder);
+  const input = Object.fromEntries(
+    programs.map((path) => [nameOf(join(root, path)), START + join(root, path)]),
+  );
+  const options = { inlined: INLINED, plugins: [start, addresses(folder)], sourcemap: true };
+  await makeBuild(folder, (unfinished) => bundle(input, unfinished, options));
 }
 
 /** Makes sure of a bundle of the present sources; resolves with the files of its programs. */

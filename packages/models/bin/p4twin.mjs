@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-// Starts the command line on a Node that runs TypeScript: this one, else the one that the repository brings along.
+// Starts the command line: as built of the present sources, else from the sources on a Node that runs TypeScript: this
+// one, or the one that the repository brings along.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import module from "node:module";
+import module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { buildOfSources } from "./builtCli.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const models = join(here, "..");
@@ -12,13 +14,14 @@ const models = join(here, "..");
 const [major, minor] = process.versions.node.split(".").map(Number);
 const runsTypeScript = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
 
-// compiled modules are kept between runs: start-up is what a CI job waits for
-module.enableCompileCache?.();
-
-if (runsTypeScript) await run();
+const built = join(buildOfSources(), "p4twin.cjs");
+if (existsSync(built)) createRequire(import.meta.url)(built);
+else if (runsTypeScript) await run();
 else runOn(bundledNode());
 
 async function run() {
+  // compiled modules are kept between runs: start-up is what a CI job waits for
+  module.enableCompileCache?.();
   if (!existsSync(join(models, "library", "files.generated.ts"))) {
     await import(pathToFileURL(join(models, "..", "..", "scripts", "embed-library.mjs")).href);
   }

@@ -1,7 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { buildOfSources } from "../../bin/builtCli.mjs";
 import { libraryFiles } from "../../library/index.ts";
 import { estimateReportSchema } from "../latency/index.ts";
 
@@ -70,11 +82,54 @@ describe("p4twin", () => {
   });
 
   // every machine of ours has an older Node beside the bundled one; otherwise this Node is taken
-  it("works when the Node that was called is too old for TypeScript", () => {
-    const system = "/usr/bin/node";
-    const ran = p4twin(["devices", "cpu"], { node: existsSync(system) ? system : process.execPath });
+  const system = existsSync("/usr/bin/node") ? "/usr/bin/node" : process.execPath;
+
+  it("works on a Node that is too old for TypeScript", () => {
+    const ran = p4twin(["devices", "cpu"], { node: system });
     expect(ran).toMatchObject({ status: 0, stderr: "" });
     expect(ran.stdout).toContain("CPU (Table 5.6)");
-    expect(p4twin(["nothing"], { node: existsSync(system) ? system : process.execPath }).status).toBe(2);
+    expect(p4twin(["nothing"], { node: system }).status).toBe(2);
+  });
+
+  it.each([process.execPath, system])(
+    "starts from the sources where nothing is built of them: %s",
+    (node) => {
+      // a clone whose files have other names and times
+      const clone = mkdtempSync(join(tmpdir(), "p4twin-clone-"));
+      onTestFinished(() => rmSync(clone, { recursive: true }));
+      const models = fileURLToPath(new URL("../..", import.meta.url));
+      cpSync(join(models, "bin"), join(clone, "bin"), { recursive: true });
+      for (const name of ["src", "library"]) symlinkSync(join(models, name), join(clone, name));
+      symlinkSync(join(models, "..", "..", "node_modules"), join(clone, "node_modules"));
+      const { status, stdout, stderr } = spawnSync(
+        node,
+        [join(clone, "bin", "p4twin.mjs"), "devices", "cpu"],
+        {
+          encoding: "utf8",
+        },
+      );
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout).toContain("CPU (Table 5.6)");
+    },
+  );
+
+  it("a source that changes is not that of the build any more", () => {
+    const clone = mkdtempSync(join(tmpdir(), "p4twin-sources-"));
+    onTestFinished(() => rmSync(clone, { recursive: true }));
+    for (const name of ["src", "library", "bin"]) mkdirSync(join(clone, name));
+    const file = join(clone, "src", "a.ts");
+    const at = (text: string, seconds: number): string => {
+      writeFileSync(file, text);
+      utimesSync(file, seconds, seconds);
+      return buildOfSources(clone);
+    };
+    const built = at("1", 1_000);
+    expect(at("1", 1_000)).toBe(built);
+    expect(new Set([built, at("1", 1_001), at("12", 1_000)]).size).toBe(3);
+    at("1", 1_000);
+    writeFileSync(join(clone, "src", "a.test.ts"), "");
+    expect(buildOfSources(clone)).toBe(built);
+    writeFileSync(join(clone, "src", "b.ts"), "");
+    expect(buildOfSources(clone)).not.toBe(built);
   });
 });
