@@ -1,4 +1,5 @@
-// Folders of builds, one for each state of the sources: what runs still loads from its own. Plain JavaScript for Node 20.
+// Folders of builds, one for each state of the sources: what runs still loads from its own.
+// Plain JavaScript for Node 20.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 

@@ -1,5 +1,5 @@
-// Where the command line is as plain JavaScript, for the sources as they are now (`scripts/build-cli.mjs` makes it): from
-// the sources a start takes four times as long. Plain JavaScript for Node 20.
+// Where the command line is as plain JavaScript, for the sources as they are now
+// (`scripts/build-cli.mjs` makes it): from the sources a start takes three times as long. Plain JavaScript for Node 20.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
