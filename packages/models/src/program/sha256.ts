@@ -27,7 +27,9 @@ export function sha256(text: string): string {
 }
 
 function compress(hash: Int32Array, words: Int32Array): void {
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
+  // by index: an iterator for each 64 bytes costs as much as they do
+  let [a, b, c, d] = [hash[0]!, hash[1]!, hash[2]!, hash[3]!];
+  let [e, f, g, h] = [hash[4]!, hash[5]!, hash[6]!, hash[7]!];
   for (let i = 0; i < 64; i++) {
     const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i]! + words[i]!) | 0;
@@ -42,9 +44,14 @@ function compress(hash: Int32Array, words: Int32Array): void {
     b = a;
     a = (t1 + t2) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, index) => {
-    hash[index] = (hash[index]! + word) | 0;
-  });
+  hash[0]! += a;
+  hash[1]! += b;
+  hash[2]! += c;
+  hash[3]! += d;
+  hash[4]! += e;
+  hash[5]! += f;
+  hash[6]! += g;
+  hash[7]! += h;
 }
 
 const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));

@@ -18,6 +18,11 @@ for (const text of PUNCTUATORS) {
 // kinds are shared string objects, so that comparing kinds compares pointers
 const keywordKind = new Map([...KEYWORDS].map((word) => [word, word]));
 
+function punctuatorAt(text: string, at: number): string | null {
+  for (const punctuator of byFirst.get(text.charCodeAt(at)) ?? [])
+    if (punctuator.length === 1 || text.startsWith(punctuator, at)) return punctuator;
+  return null;
+}
 const continuesAt = (text: string, at: number): boolean => {
   CONTINUED.lastIndex = at;
   return CONTINUED.test(text);
@@ -40,10 +45,10 @@ export function lex(file: string, text: string, onComment?: Comment): Token[] {
   let startsLine = true;
   let spaceBefore = false;
 
-  const push = (kind: string, end: number, problem = ""): void => {
+  const push = (kind: string, end: number, problem = "", word = text.slice(at, end)): void => {
     tokens.push({
       kind,
-      text: text.slice(at, end),
+      text: word,
       file,
       start: at,
       end,
@@ -97,14 +102,15 @@ export function lex(file: string, text: string, onComment?: Comment): Token[] {
     } else if (isLetter(c)) {
       let end = at + 1;
       while (end < length && (isLetter(text.charCodeAt(end)) || isDigit(text.charCodeAt(end)))) end++;
-      push(keywordKind.get(text.slice(at, end)) ?? "identifier", end);
+      const word = text.slice(at, end);
+      push(keywordKind.get(word) ?? "identifier", end, "", word);
     } else if (isDigit(c)) {
       lexNumber();
     } else if (c === 34) {
       lexString();
     } else {
-      const punctuator = byFirst.get(c)?.find((p) => text.startsWith(p, at));
-      if (punctuator !== undefined) push(punctuator, at + punctuator.length);
+      const punctuator = punctuatorAt(text, at);
+      if (punctuator !== null) push(punctuator, at + punctuator.length, "", punctuator);
       else {
         const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
         push("invalid", at + character.length, `'${character}' is not a character of P4`);
@@ -176,6 +182,7 @@ export function lex(file: string, text: string, onComment?: Comment): Token[] {
 
 /** Value of a number token's text: `width` null for arbitrary precision. */
 export function numberValue(text: string): { value: bigint; width: number | null; isSigned: boolean } {
+  if (/^[0-9]{1,15}$/.test(text)) return { value: BigInt(Number(text)), width: null, isSigned: false };
   const split = /^([0-9][0-9_]*)([ws])/.exec(text);
   const digits = (split ? text.slice(split[0].length) : text).replaceAll("_", "");
   const width = split ? Number(split[1]?.replaceAll("_", "")) : null;

@@ -177,7 +177,9 @@ export class Cursor {
 
   /** Forgets what speculation found: at a new declaration other names may be types. */
   forgetSpeculation(): void {
-    for (const memo of Object.values(this.memos)) memo.clear();
+    const { castType, callTypes, instanceType, declaration } = this.memos;
+    // an empty map that is cleared gets a new table all the same
+    for (const memo of [castType, callTypes, instanceType, declaration]) if (memo.size > 0) memo.clear();
   }
 
   /**

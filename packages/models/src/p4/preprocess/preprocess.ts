@@ -82,7 +82,8 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
         reportInvalid(token);
         at++;
       } else {
-        const isMacro = macros.has(token.text) || token.text.startsWith("__");
+        const isMacro =
+          macros.has(token.text) || (token.kind === "identifier" && token.text.startsWith("__"));
         const next = isMacro ? expandAt(expansion, tokens, at, NOTHING, output) : -1;
         if (next < 0) output.push(token);
         else recordUses(tokens, at, next);

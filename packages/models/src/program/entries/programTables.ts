@@ -5,6 +5,7 @@ import {
   controlPlanePath,
   type Expression,
   type NamedDeclaration,
+  type ResolvedCall,
   type TableDeclaration,
   walk,
 } from "../../p4/index.ts";
@@ -85,9 +86,12 @@ class Instances {
   private readonly bodies = new Bodies();
   /** actions outside of controls */
   private readonly shared: ReadonlyMap<string, ActionDeclaration>;
+  /** whether a control is applied by its type somewhere: seldom */
+  private readonly appliesTypes: boolean;
 
   constructor(checked: CheckedProgram) {
     this.checked = checked;
+    this.appliesTypes = [...checked.calls.values()].some((call) => controlApplied(call) !== null);
     this.shared = actionsIn(checked.program.declarations);
   }
 
@@ -118,15 +122,22 @@ class Instances {
       const declaration = local.kind === "instantiation" ? instances.get(local)?.declaration : undefined;
       if (declaration?.kind === "control") found.set(local, declaration);
     }
-    walk(control, (node) => {
-      const call = node.kind === "call" ? calls.get(node) : undefined;
-      if (call?.kind === "blockApply" && call.instance === null && call.declaration.kind === "control")
-        found.set(call.declaration, call.declaration);
-    });
+    if (this.appliesTypes)
+      walk(control, (node) => {
+        const call = node.kind === "call" ? calls.get(node) : undefined;
+        const applied = call ? controlApplied(call) : null;
+        if (applied) found.set(applied, applied);
+      });
     this.held.set(control, found);
     return found;
   }
 }
+
+/** The control that is applied by its type. */
+const controlApplied = (call: ResolvedCall): ControlDeclaration | null =>
+  call.kind === "blockApply" && call.instance === null && call.declaration.kind === "control"
+    ? call.declaration
+    : null;
 
 const actionsIn = (
   declarations: CheckedProgram["program"]["declarations"] | ControlDeclaration["locals"],

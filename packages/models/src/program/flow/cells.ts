@@ -35,13 +35,17 @@ export function nextStack({ root, steps }: Place): Place | null {
 export function possibleCells(place: Place, storage: FlowStorage): string[] {
   let cells = [place.root];
   for (const step of place.steps) {
-    cells = cells.flatMap((cell) => {
-      if (step.kind === "member") return [`${cell}.${step.name}`];
-      if (step.kind === "index" && step.index.kind === "constant")
-        return [`${cell}[${String(step.index.value)}]`];
-      const size = storage.stacks.get(cell)?.size ?? 0;
-      return Array.from({ length: size }, (_, index) => elementCell(cell, index));
-    });
+    const next: string[] = [];
+    for (const cell of cells) {
+      if (step.kind === "member") next.push(`${cell}.${step.name}`);
+      else if (step.kind === "index" && step.index.kind === "constant")
+        next.push(`${cell}[${String(step.index.value)}]`);
+      else {
+        const size = storage.stacks.get(cell)?.size ?? 0;
+        for (let index = 0; index < size; index++) next.push(elementCell(cell, index));
+      }
+    }
+    cells = next;
   }
   return cells;
 }

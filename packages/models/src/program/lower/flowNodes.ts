@@ -101,8 +101,11 @@ export class FlowNodes {
   isRead(place: Place): boolean {
     const storage = this.storage.build();
     const [wanted] = possibleCells(place, storage);
-    const reads = (value: Value | null): boolean =>
-      value !== null && valueCells(value, storage).some((cell) => cell === wanted);
+    const reads = (value: Value | null): boolean => {
+      if (value === null || value.kind === "constant" || value.kind === "unknown") return false;
+      if (value.kind === "operation") return value.operands.some(reads);
+      return valueCells(value, storage).some((cell) => cell === wanted);
+    };
     return [...this.nodes.values()].some(
       ({ edges, operations }) =>
         edges.some(({ guard }) => reads(guard)) ||

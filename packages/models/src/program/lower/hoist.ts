@@ -30,9 +30,7 @@ export type Hoisted = {
  * result.
  */
 export function hoistCalls(expressions: readonly Expression[], frame: Frame, builder: FlowBuilder): Hoisted {
-  const steps: Early[] = [];
-  const used = { hit: new Set<CallExpression>(), action: new Set<CallExpression>() };
-  collectAll(expressions, { builder, steps, used });
+  const { steps, used } = collected(expressions, builder);
   const results = new Map<Expression, CallResult>();
   for (const { kind, expression } of steps) {
     const type = builder.checked.types.get(expression) ?? unknownType;
@@ -51,6 +49,10 @@ export function hoistCalls(expressions: readonly Expression[], frame: Frame, bui
   }
   return { steps, results };
 }
+
+/** What is carried out before `expression`, without places for the results. */
+export const stepsBefore = (expression: Expression, builder: FlowBuilder): readonly Early[] =>
+  collected([expression], builder).steps;
 
 /** Whether evaluating `expression` carries out a call. */
 export function hasCalls(expression: Node, builder: FlowBuilder): boolean {
@@ -81,6 +83,12 @@ type Collection = {
   steps: Early[];
   used: { hit: Set<CallExpression>; action: Set<CallExpression> };
 };
+
+function collected(expressions: readonly Expression[], builder: FlowBuilder): Collection {
+  const to: Collection = { builder, steps: [], used: { hit: new Set(), action: new Set() } };
+  collectAll(expressions, to);
+  return to;
+}
 
 /** Collects operands that are all evaluated, from left to right. */
 function collectAll(operands: readonly Expression[], to: Collection): void {

@@ -158,10 +158,11 @@ export class SharedStructs {
 
   /** The program calls something that gives the field its value. */
   private isOpened({ field }: MetadataField): boolean {
-    const by = this.builder.semantics.openedBy[field] ?? [];
-    return [...this.checked.calls.values()].some(
-      (call) => call.kind === "externFunction" && by.includes(call.declaration.name.text),
-    );
+    const by = this.builder.semantics.openedBy[field];
+    if (by === undefined) return false;
+    for (const call of this.checked.calls.values())
+      if (call.kind === "externFunction" && by.includes(call.declaration.name.text)) return true;
+    return false;
   }
 
   /** The architecture's own struct, not the program's. */

@@ -5,7 +5,7 @@ import type { FlowBuilder } from "./builder.ts";
 import { readOperations, withoutLater } from "./conditions.ts";
 import { isSimpleCall, lowerSimpleCall } from "./externs.ts";
 import { type Frame, typeOfDeclaration } from "./frame.ts";
-import { type Hoisted, hasCalls, hoistCalls, indicesOf } from "./hoist.ts";
+import { type Hoisted, hasCalls, hoistCalls, indicesOf, stepsBefore } from "./hoist.ts";
 import type { Scope } from "./values.ts";
 
 /** A statement without control flow: its work fits into one node. */
@@ -84,15 +84,7 @@ export function ownOperations(statement: Statement, scope: Scope): Operation[] {
 /** Whether the calls in `expression` fit into one node. */
 export function callsAreSimple(expression: Expression, builder: FlowBuilder): boolean {
   if (!hasCalls(expression, builder)) return true;
-  const probe: Frame = {
-    path: "$probe",
-    controlPath: "",
-    group: "",
-    role: "",
-    bindings: new Map(),
-    parent: null,
-  };
-  return hoistCalls([expression], probe, builder).steps.every(
+  return stepsBefore(expression, builder).every(
     ({ kind, expression: step }) =>
       kind === "read" || (kind === "call" && isSimpleCall(builder.checked.calls.get(step))),
   );

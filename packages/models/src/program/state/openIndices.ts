@@ -35,7 +35,8 @@ function known<T extends Value | Operation>(
   storage: FlowStorage,
 ): Ways<T> {
   const open = [{ state, item, tests: [] }];
-  if (!hasOpenIndex(item)) return open;
+  // only stacks have indices
+  if (storage.stacks.size === 0 || !hasOpenIndex(item)) return open;
   const ways = choose(copyState(state), item, storage);
   return ways.length > MOST ? open : ways;
 }

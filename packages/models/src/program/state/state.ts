@@ -45,11 +45,12 @@ export const forget = (state: State, part: keyof Content, key: string): boolean 
   state[part].has(key) && ownMap(state, part).delete(key);
 
 function ownMap(state: State, part: keyof Content): Map<string, unknown> {
+  const parts: Record<keyof Content, ReadonlyMap<string, unknown>> = state;
   if ((state.own & BITS[part]) === 0) {
-    Object.assign(state, { [part]: new Map<string, unknown>(state[part]) });
+    parts[part] = new Map(parts[part]);
     state.own |= BITS[part];
   }
-  return state[part] as Map<string, unknown>;
+  return parts[part] as Map<string, unknown>;
 }
 
 /** The state in which a packet meets the first node. */

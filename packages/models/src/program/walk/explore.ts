@@ -102,7 +102,7 @@ export function explore(program: Flow, { vertexLimit, keepValues }: ExploreOptio
       if (reduced) canonical.set(reduced.key, reduced.state);
     }
     if (canonical.size === 0) return null;
-    const key = fingerprint([id, ...[...canonical.keys()].sort()].join("\n"));
+    const key = vertexKey(names.of(id), [...canonical.keys()]);
     const known = vertices.get(key);
     if (known) return { vertex: known, isNew: false };
     const vertex = take({ node, states: [...canonical.values()], arcs: NO_ARCS, alive: false });
@@ -151,6 +151,13 @@ export function explore(program: Flow, { vertexLimit, keepValues }: ExploreOptio
     }
   }
   return { order: finished, start: first.vertex, loopLimit, loopCut, complete };
+}
+
+/** A node's number in two letters, and the keys of its states: of one as it is, of several what stands for them. */
+function vertexKey(node: number, states: readonly string[]): string {
+  const [first = ""] = states;
+  const all = states.length === 1 ? first : fingerprint(states.toSorted().join("\n"));
+  return String.fromCharCode(node & 0xffff, node >>> 16) + all;
 }
 
 const sizeOf = ({ headers, values, facts }: State): number => headers.size + values.size + facts.size;
