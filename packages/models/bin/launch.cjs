@@ -15,7 +15,7 @@ const {
   writeFileSync,
 } = require("node:fs");
 const { isAbsolute, join } = require("node:path");
-const { setFlagsFromString } = require("node:v8");
+const { getHeapSpaceStatistics, setFlagsFromString } = require("node:v8");
 const { Script } = require("node:vm");
 
 /** Of all files: written in by the bundler. */
@@ -37,6 +37,7 @@ const flags =
       ]
     : ["--interrupt-budget=1320000"];
 for (const flag of flags) setFlagsFromString(flag);
+boundYoungObjects();
 
 const command = /^[a-z]{1,20}$/.exec(process.argv[2] ?? "")?.[0] ?? "other";
 const folder = cacheFolder();
@@ -44,6 +45,20 @@ const kept = readKept();
 let isComplete = true;
 const scripts = new Map();
 const loaded = new Map();
+
+/**
+ * Room for new objects grows to 8 MB at once and no further (our choice): Node 24 lets it grow to four times that, which
+ * costs large programs a third more memory and saves no time. V8 reads the most that it may have before any line of
+ * ours, but how it grows each time: so a little that stays makes it grow here.
+ */
+function boundYoungObjects() {
+  const roomBytes = () => getHeapSpaceStatistics().find((each) => each.space_name === "new_space").space_size;
+  setFlagsFromString("--semi-space-growth-factor=8");
+  const kept = [];
+  for (let round = 0; round < 24 && roomBytes() < 4_000_000; round++)
+    for (let index = 0; index < 256; index++) kept.push(new Array(128).fill(0));
+  setFlagsFromString("--semi-space-growth-factor=1");
+}
 
 /** Below the user's own folder for caches: what lies in a folder that others may write is not run. */
 function cacheFolder() {
