@@ -86,7 +86,7 @@ function front(p4c: string, program: string): Started {
 
 /** User and system time of one process, as the shell that waits for it says. */
 function cpuMs(argv: string[]): number {
-  const script = '"$@" >&2 || exit 1; times';
+  const script = '"$@" >/dev/null || exit 1; times';
   const { status, stdout, stderr } = spawnSync("sh", ["-c", script, "sh", ...argv], { encoding: "utf8" });
   if (status !== 0) throw new Error(`${argv.join(" ")}: ${stderr}`);
   const [user, system] = [...stdout.split("\n")[1]!.matchAll(/(\d+)m([\d.]+)s/g)].map(
