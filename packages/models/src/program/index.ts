@@ -33,6 +33,7 @@ export { entryShares } from "./entries/entryShares.ts";
 export { decimal, fieldOf, holders, messagesOf, namesOf, textOf } from "./entries/messageFields.ts";
 export { fieldIds, hasId, idGiven, jenkinsHash } from "./entries/runtimeIds.ts";
 export { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./entries/textProto.ts";
+export { writtenNumber } from "./entries/writtenNumber.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
 export { isIgnoredExtern, isMachineHeader } from "./lower/semantics.ts";
 export { programNeeds } from "./needs.ts";

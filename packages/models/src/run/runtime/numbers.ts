@@ -1,35 +1,9 @@
+import { writtenNumber } from "../../program/index.ts";
 import { ControlError } from "./names.ts";
 
-/**
- * A value as controllers write it: decimal, `0x`, `0b`, an IPv4, IPv6 or MAC address, true or false. Throws
- * `ControlError`.
- */
+/** The value that a controller writes; throws `ControlError`. */
 export function controlNumber(value: unknown): bigint {
-  if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value);
-  if (typeof value === "boolean") return value ? 1n : 0n;
-  const text = String(value).trim();
-  if (/^(-?\d+|0x[\da-f]+|0b[01]+)$/i.test(text)) return BigInt(text.toLowerCase());
-  if (text === "true" || text === "false") return text === "true" ? 1n : 0n;
-  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return joined(text.split(".").map(Number), 8, text);
-  if (/^[\da-f]{1,2}(:[\da-f]{1,2}){5}$/i.test(text)) return joined(text.split(":").map(hex), 8, text);
-  if (/^[\da-f:]*::?[\da-f:]*$/i.test(text)) return ipv6(text);
-  throw new ControlError(`${text} is not a number or address`);
-}
-
-const hex = (digits: string): number => Number.parseInt(digits, 16);
-
-function joined(parts: readonly number[], bits: number, text: string): bigint {
-  if (parts.some((part) => !(part >= 0 && part < 2 ** bits)))
-    throw new ControlError(`${text} is not an address`);
-  return parts.reduce((value, part) => (value << BigInt(bits)) | BigInt(part), 0n);
-}
-
-function ipv6(text: string): bigint {
-  const [before = "", after, more] = text.split("::");
-  const groups = (part: string): number[] => (part === "" ? [] : part.split(":").map(hex));
-  const [head, tail] = [groups(before), groups(after ?? "")];
-  const missing = 8 - head.length - tail.length;
-  if (more !== undefined || missing < 0 || (after === undefined && missing > 0))
-    throw new ControlError(`${text} is not an address`);
-  return joined([...head, ...Array<number>(missing).fill(0), ...tail], 16, text);
+  const number = writtenNumber(value);
+  if (number === null) throw new ControlError(`${String(value).trim()} is not a number or address`);
+  return number;
 }

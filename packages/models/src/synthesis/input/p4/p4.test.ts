@@ -185,6 +185,8 @@ describe("P4 programs as functions", () => {
     ["table_add ipv4_lpn ipv4_forward 10.0.0.0/8 => 02:00:00:00:00:09 2", "entries-unknown"],
     ["table_add ipv4_lpm ipv4_forwards 10.0.0.0/8 => 02:00:00:00:00:09 2", "entries-unknown"],
     ["table_add ipv4_lpm ipv4_forward 10.0.0.0/40 => 02:00:00:00:00:09 2", "entries-value"],
+    ["table_add ipv4_lpm ipv4_forward 0x10a000000/8 => 02:00:00:00:00:09 2", "entries-value"],
+    ["table_add ipv4_lpm ipv4_forward 10.0.0.256/8 => 02:00:00:00:00:09 2", "entries-value"],
     ["table_add ipv4_lpm ipv4_forward 10.0.0.0/8 1 => 02:00:00:00:00:09 2", "entries-value"],
     ["table_add ipv4_lpm ipv4_forward 10.0.0.0/8 => 2", "entries-value"],
     ["table_add ipv4_lpm ipv4_forward 10.0.0.0/8", "entries-syntax"],

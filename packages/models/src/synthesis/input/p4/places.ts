@@ -1,5 +1,4 @@
-import type { WrittenKey } from "../../../program/index.ts";
-import { parseIp, parseMac } from "../../header/address.ts";
+import { type WrittenKey, writtenNumber } from "../../../program/index.ts";
 import { type FieldSet, prefixSet } from "../../header/fieldSet.ts";
 import type { PacketField } from "../../header/layout.ts";
 
@@ -52,22 +51,22 @@ export function packetFieldOf(header: string, field: string): PacketField | null
   return known?.fields[field.replaceAll("_", "").toLowerCase()] ?? null;
 }
 
-/** Number of a value on a command line: decimal, hexadecimal, an IPv4 or a MAC address. */
+/** What an entry writes, as runs read it; null when it is no number or address, or not below 2^53. */
 export function parseNumber(text: string): number | null {
-  if (/^(\d+|0x[0-9a-fA-F]+)$/.test(text)) return Number(text);
-  return parseIp(text) ?? parseMac(text);
+  const value = writtenNumber(text);
+  return value !== null && value >= 0n && value <= Number.MAX_SAFE_INTEGER ? Number(value) : null;
 }
 
-/** Values of a match; null when it cannot be read or its mask is no prefix. */
+/** Values of a match; null when it cannot be read, has more bits than the key, or its mask is not a prefix. */
 export function valuesOf(key: WrittenKey, bits: number): FieldSet | null {
   const start = parseNumber("mark" in key ? key.first : key.value);
-  if (start === null) return null;
+  if (start === null || start >= 2 ** bits) return null;
   if (!("mark" in key)) return [start, start];
   const { mark, second } = key;
   if (mark === "/")
     return /^\d+$/.test(second) && Number(second) <= bits ? prefixSet(start, Number(second), bits) : null;
   const other = parseNumber(second);
-  if (other === null) return null;
+  if (other === null || other >= 2 ** bits) return null;
   if (mark === "->") return [start, other];
   const length = bits - Math.log2(2 ** bits - other);
   return Number.isInteger(length) ? prefixSet(start, length, bits) : null;
