@@ -1,4 +1,5 @@
 import { libraryDevice } from "@p4twin/models/device";
+import { publishedCsv, publishedDevices, unlikePublished } from "@p4twin/models/device/testing";
 import { describe, expect, it } from "vitest";
 import { EXAMPLE, fitDraft } from "./fitDraft.ts";
 
@@ -18,6 +19,15 @@ describe("fitDraft", () => {
       ["64 B", "fitted"],
     ]);
     expect(fit?.r2).toBeGreaterThan(0.99);
+  });
+
+  it.each(publishedDevices)("finds the published costs and bends of %s again", (id) => {
+    const { fit, diagnostics } = fitDraft(publishedCsv(id), "runs.csv", libraryDevice(id));
+    expect(diagnostics).toEqual([]);
+    const { coefficients, rmseUs, bends } = fit!;
+    const of = (key: "us" | "highUs") => Object.fromEntries(coefficients.map((c) => [c.name, c[key]!]));
+    const found = { costUs: of("us"), highUs: of("highUs"), rmseUs, bends };
+    expect(unlikePublished(id, found)).toEqual([]);
   });
 
   it("takes what is not seen from the like device", () => {

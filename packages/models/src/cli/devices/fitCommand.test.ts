@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../../../testing/cli/testIo.ts";
+import {
+  publishedCsv,
+  publishedDevices,
+  unlikePublished,
+} from "../../../testing/device/publishedExperiments.ts";
 
 const csv = [
   "program,run,parse,modify,table,latencyUs",
@@ -24,6 +29,24 @@ describe("fit", () => {
     const { out } = await runInProcess(["fit", "runs.csv"], { files });
     expect(out).toMatch(/^12 measurements, 12 runs/);
     expect(out).toMatch(/programs held out: mean error/);
+  });
+
+  it.each(publishedDevices)("[D20] finds the published costs and bends of %s again", async (id) => {
+    const argv = ["fit", "runs.csv", "--json", "--base", id, "--out", "mine.json"];
+    const ran = await runInProcess(argv, { files: { "runs.csv": publishedCsv(id) } });
+    expect(ran.code, ran.err).toBe(0);
+    const { coefficients, rmseUs, bends } = JSON.parse(ran.out);
+    const of = (key: string) =>
+      Object.fromEntries(coefficients.map((each: Record<string, number>) => [each.construct, each[key]]));
+    const found = { costUs: of("us"), highUs: of("highUs"), rmseUs, bends };
+    expect(unlikePublished(id, found)).toEqual([]);
+    // the profile that was written estimates a program as the published one does
+    const estimate = async (device: string): Promise<number> => {
+      const asked = ["estimate", "lib:l3fwd", "--device", device, "--json"];
+      const answer = JSON.parse((await runInProcess(asked, { files: ran.written })).out);
+      return answer.maxUs;
+    };
+    expect(Math.abs((await estimate("mine.json")) - (await estimate(id)))).toBeLessThan(0.1);
   });
 
   it("writes a profile that other commands read", async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { constructs, createRandom } from "../../core/index.ts";
+import {
+  gaussian,
+  publishedDevices,
+  publishedExperiments,
+  unlikePublished,
+} from "../../../testing/device/publishedExperiments.ts";
+import { constructs } from "../../core/index.ts";
 import { type ConstructCounts, countedFeatures } from "../counted.ts";
 import { libraryDevice } from "../library.ts";
 import type { DeviceProfile } from "../profile.ts";
@@ -11,72 +17,21 @@ import { profileFromFit } from "./profileFromFit.ts";
 const device = (id: string): DeviceProfile => libraryDevice(id)!;
 const one: ConstructCounts = { parse: 1, modify: 0, copy: 0, remove: 0, add: 0, table: 1 };
 
-/** Thesis Eq. 4.6 with the corrections of its text, written out apart from the estimator. */
-function publishedUs({ linear, corrections }: DeviceProfile, counts: ConstructCounts): number {
-  const counted = countedFeatures(counts);
-  let us = linear!.baseUs.value;
-  for (const c of constructs) {
-    us += linear!.slopesUs[c].value * counted[c];
-    for (const bend of corrections.filter(({ construct }) => construct === c)) {
-      const beyond = Math.max(0, counted[c] - bend.overCount.value);
-      if (bend.kind === "once") us += beyond > 0 ? bend.us.value : 0;
-      else us += beyond * (bend.us.value - linear!.slopesUs[c].value);
-    }
-  }
-  return us;
-}
-
-/** The seven experiments of the thesis (Sec. 3.2.1), each program in three runs. */
-function experiments(profile: DeviceProfile, noise: () => number): Measurement[] {
-  const sweeps: [keyof ConstructCounts, number][] = [
-    ["parse", 14],
-    ["modify", 14],
-    ["copy", 10],
-    ["remove", 10],
-    ["add", 10],
-    ["table", 14],
-  ];
-  return sweeps.flatMap(([construct, most]) =>
-    Array.from({ length: most }, (_, i) => i + 1).flatMap((n) =>
-      ["a", "b", "c"].map((run): Measurement => {
-        const counts = { ...one, [construct]: n };
-        const latencyUs = publishedUs(profile, counts) + noise();
-        return {
-          counts,
-          packetBytes: null,
-          latencyUs,
-          spreadUs: null,
-          packets: null,
-          run: `${construct}${n}${run}`,
-          line: 1,
-        };
-      }),
-    ),
-  );
-}
-
-const gaussian = (seed: number) => {
-  const random = createRandom(seed);
-  return () => Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-};
+const experiments = (id: string, noise: () => number): Measurement[] =>
+  publishedExperiments(id, noise).map((each) => ({
+    ...each,
+    ...{ packetBytes: null, spreadUs: null, packets: null, line: 1 },
+  }));
 
 describe("the published profiles come back from data simulated from them", () => {
-  it.each(["t4p4s", "netfpga-sume", "agilio-cx"])("[D20] %s", (id) => {
+  it.each(publishedDevices)("[D20] %s", (id) => {
     const profile = device(id);
     const normal = gaussian(3);
-    const fit = fitProfile(experiments(profile, () => 0.05 * normal()));
-    for (const c of constructs) {
-      const found = fit.coefficients.find(({ name }) => name === c)!;
-      const publishedUs = profile.linear!.slopesUs[c].value;
-      expect(Math.abs(found.us! - publishedUs)).toBeLessThan(0.02);
-      // 0 is within that of the SUME's -0.02: the interval tells the sign
-      if (publishedUs < 0) expect(found.highUs).toBeLessThan(0);
-    }
-    expect(fit.coefficients[0]!.us).toBeCloseTo(profile.linear!.baseUs.value, 1);
-    expect(fit.rmseUs).toBeLessThan(0.4);
-    expect(fit.bends.map(({ construct, kind, overCount }) => [construct, kind, overCount]).sort()).toEqual(
-      profile.corrections.map(({ construct, kind, overCount }) => [construct, kind, overCount.value]).sort(),
-    );
+    const fit = fitProfile(experiments(id, () => 0.05 * normal()));
+    const of = (key: "us" | "highUs") =>
+      Object.fromEntries(fit.coefficients.map((each) => [each.name, each[key]!]));
+    const found = { costUs: of("us"), highUs: of("highUs"), rmseUs: fit.rmseUs, bends: fit.bends };
+    expect(unlikePublished(id, found)).toEqual([]);
     const made = profileFromFit(fit, { id: "mine", title: "Mine", work: "test", like: profile });
     if (!made.ok) throw new Error(made.error[0]?.message);
     for (const bend of profile.corrections) {
@@ -90,7 +45,7 @@ describe("the published profiles come back from data simulated from them", () =>
     let bent = 0;
     // a test of 1 in 20 that is lost bends most of them
     for (let trial = 0; trial < 40; trial++)
-      if (fitProfile(experiments(device("netfpga-sume"), () => normal())).bends.length > 0) bent++;
+      if (fitProfile(experiments("netfpga-sume", () => normal())).bends.length > 0) bent++;
     expect(bent).toBeLessThanOrEqual(2);
   });
 });
