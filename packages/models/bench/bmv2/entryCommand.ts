@@ -1,4 +1,4 @@
-import type { Match } from "../../src/run/tables/match.ts";
+import type { Match } from "../../src/program/index.ts";
 import type { Entry, TableKey, TableState } from "../../src/run/tables/tableState.ts";
 import type { Value } from "../../src/run/values/node.ts";
 import { bitsOf } from "../../src/run/values/numbers.ts";

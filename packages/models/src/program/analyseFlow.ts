@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../core/index.ts";
+import type { Contents } from "./entries/contents.ts";
 import { declaredTables } from "./entries/declaredTables.ts";
-import type { TableEntries } from "./entries/entries.ts";
 import type { ProgramTable } from "./entries/programTables.ts";
 import type { Flow } from "./flow/flow.ts";
 import { type ProgramGraph, programGraph } from "./programGraph.ts";
@@ -22,6 +22,8 @@ export type AnalysedFlow = {
    * all paths, unlisted: for `extremePaths` and `expectedCost`; null when they are too many to follow with all values
    */
   walks: ProgramWalks | null;
+  /** what tables hold; null: unknown */
+  contents: Contents | null;
 };
 
 /** Our choice: paths listed unless asked otherwise. */
@@ -48,7 +50,7 @@ const MANY_PATHS = BigInt(Number.MAX_SAFE_INTEGER);
 /** What is said of a program besides its paths. */
 export type AboutProgram = Pick<FeaturesReport, "program" | "architecture" | "hash" | "diagnostics"> & {
   tables: readonly ProgramTable[];
-  entries: TableEntries | null;
+  contents: Contents | null;
   standIns: StandIns;
 };
 
@@ -58,10 +60,10 @@ export function analyseFlow(
   about: AboutProgram,
   { maxPaths = DEFAULT_MAX_PATHS, maxStates = MAX_STATES, explore = exploreFlow }: FlowLimits = {},
 ): AnalysedFlow {
-  const { diagnostics, tables, entries, standIns, ...base } = about;
+  const { diagnostics, tables, contents, standIns, ...base } = about;
   if (!flow) {
     const empty = { paths: [], pathCount: 0, truncated: false, tables: [], min: null, max: null };
-    return { report: { ...base, ...empty, diagnostics }, graph: null, walks: null };
+    return { report: { ...base, ...empty, diagnostics }, graph: null, walks: null, contents };
   }
   const { exploration, bounds, feasible, notes } = followPaths(flow, maxStates, explore);
   const listed = exploration ? listPaths(exploration, flow.storage, maxPaths) : [];
@@ -72,7 +74,7 @@ export function analyseFlow(
     paths: named.map(({ id, walk }) => toPath(id, walk, about.program, standIns)),
     pathCount: pathCount > MANY_PATHS ? Number.MAX_SAFE_INTEGER : Number(pathCount),
     truncated: pathCount > BigInt(listed.length),
-    tables: declaredTables(tables, entries, flow),
+    tables: declaredTables(tables, contents, flow),
     min: bounds?.min ?? null,
     max: bounds?.max ?? null,
     diagnostics: [...diagnostics, ...notes],
@@ -80,7 +82,7 @@ export function analyseFlow(
   const walks: ProgramWalks | null = exploration?.complete
     ? { exploration, storage: flow.storage, file: about.program, standIns }
     : null;
-  return { report, graph: programGraph(flow, feasible, named), walks };
+  return { report, graph: programGraph(flow, feasible, named), walks, contents };
 }
 
 type Followed = {

@@ -9,22 +9,20 @@ import {
 } from "../p4/index.ts";
 import { type AnalysedFlow, analyseFlow, type FlowLimits, MAX_STATES } from "./analyseFlow.ts";
 import { clonePaths } from "./clonePaths.ts";
-import type { TableEntries } from "./entries/entries.ts";
-import { entryProblems } from "./entries/entryProblems.ts";
 import { programTables } from "./entries/programTables.ts";
-import { resolveNames } from "./entries/runtimeIds.ts";
+import { type EntriesText, readContents } from "./entries/readContents.ts";
 import { asksForClones, type ClonedBy, lowerClones } from "./lower/clones.ts";
 import { lowerProgram } from "./lower/pipeline.ts";
 import { programNeeds } from "./needs.ts";
 import { sha256 } from "./sha256.ts";
 import { declaredStandIns, type StandIns } from "./standIns.ts";
-import { MAX_BODIES, MAX_DEPTH, TooManyBodies } from "./tooManyBodies.ts";
+import { unlessTooLarge } from "./tooManyBodies.ts";
 import { explore } from "./walk/explore.ts";
 
 export type AnalyseOptions = ParseOptions &
   FlowLimits & {
     /** table contents that narrow which actions run */
-    entries?: TableEntries;
+    entries?: EntriesText;
     /** in place of those that the program declares */
     standIns?: StandIns;
   };
@@ -42,20 +40,21 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
   const diagnostics: Diagnostic[] = [...checked.diagnostics, ...declared.diagnostics];
   if (!hasErrors(diagnostics) && !checked.architecture) diagnostics.push(noArchitecture);
   const tables = unlessTooLarge(() => programTables(checked), diagnostics) ?? [];
-  const entries = options.entries ? resolveNames(options.entries, tables) : null;
-  if (options.entries) diagnostics.push(...entryProblems(options.entries, tables));
-  const flow = hasErrors(diagnostics)
-    ? null
-    : unlessTooLarge(() => lowerProgram(checked, entries, tables), diagnostics);
+  const { contents, fits, problems } = readContents(options.entries, tables);
+  const flow =
+    hasErrors(diagnostics) || !fits
+      ? null
+      : unlessTooLarge(() => lowerProgram(checked, contents, tables), diagnostics);
+  diagnostics.push(...problems);
   const asked = ARCHITECTURES.find(({ id }) => id === options.architecture);
   const defines = { ...asked?.defines, ...options.defines };
   const hash = `sha256:${sha256(hashedText(source, included, defines))}`;
   const architecture = checked.architecture?.definition.id ?? null;
   const standIns = { ...declared.standIns, ...options.standIns };
-  const about = { program: source.file, architecture, hash, diagnostics, tables, entries, standIns };
+  const about = { program: source.file, architecture, hash, diagnostics, tables, contents, standIns };
   const analysed = analyseFlow(flow, about, options);
   const maxStates = options.maxStates ?? MAX_STATES;
-  const lower = (by: ClonedBy) => lowerClones(checked, entries, tables, by);
+  const lower = (by: ClonedBy) => lowerClones(checked, contents, tables, by);
   const cloning = { lower, standIns, file: source.file, maxStates, explore: options.explore ?? explore };
   // where the paths of packets are too many, so are those of clones
   const clones = flow && asksForClones(checked) ? (analysed.walks ? clonePaths(cloning) : null) : undefined;
@@ -65,17 +64,6 @@ export function analyseProgram(source: SourceText, options: AnalyseOptions = {})
     needs: programNeeds(checked),
   };
   return { ...analysed, report, checked };
-}
-
-/** What `work` gives; null, and a diagnostic, when calls or instances are too many to write out. */
-function unlessTooLarge<T>(work: () => T, diagnostics: Diagnostic[]): T | null {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof TooManyBodies)) throw error;
-    diagnostics.push(tooLarge);
-    return null;
-  }
 }
 
 /** Passes on what the front end needs and remembers what was included, because it is part of the program's identity. */
@@ -107,13 +95,6 @@ function hashedText(
     .map((name) => `\0-D${name}=${defines[name]}`);
   return [source.text, ...files, ...names].join("");
 }
-
-const tooLarge: Diagnostic = {
-  severity: "error",
-  code: "program-too-large",
-  message: `controls, parsers, actions and functions are carried out in more than ${MAX_BODIES} places when every call is written out, or more than ${MAX_DEPTH} deep in one another: too many to follow. Let blocks apply fewer instances of others that do the same`,
-  span: null,
-};
 
 const noArchitecture: Diagnostic = {
   severity: "error",

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "../core/index.ts";
+import { hasErrors } from "../core/index.ts";
 import {
   type CheckedProgram,
   checkP4,
@@ -11,8 +11,6 @@ import { analyseProgram } from "./analyseProgram.ts";
 import { analyseBmv2 } from "./bmv2/analyseBmv2.ts";
 import { isBmv2Json } from "./bmv2/readBmv2.ts";
 import { p4TextOf } from "./decompile/compiledText.ts";
-import type { TableEntries } from "./entries/entries.ts";
-import { parseEntriesText } from "./entries/parseEntriesText.ts";
 import { sha256 } from "./sha256.ts";
 import type { StandIns } from "./standIns.ts";
 
@@ -35,7 +33,7 @@ export type ProgramText = {
 /**
  * `report` with `walks` is what the latency model takes. `checked` is null for a compiled program without words in P4.
  */
-export type TextAnalysis = AnalysedFlow & { checked: CheckedProgram | null; entries: TableEntries | null };
+export type TextAnalysis = AnalysedFlow & { checked: CheckedProgram | null };
 
 /**
  * The one way from text to paths, for command line, page and server. Never throws on what a user wrote; table contents
@@ -46,8 +44,7 @@ export function analyseText(
   limits: FlowLimits = {},
 ): TextAnalysis {
   const { fileName, source, includes = {}, defines, architecture, standIns } = text;
-  const read = text.entries ? parseEntriesText(text.entries.text, text.entries.name) : null;
-  const entries = read?.diagnostics.length === 0 ? read.entries : null;
+  const { entries } = text;
   const given = { file: fileName, text: source };
   const options = {
     ...limits,
@@ -57,9 +54,7 @@ export function analyseText(
     ...(standIns ? { standIns } : {}),
     ...(entries ? { entries } : {}),
   };
-  const analysis = analyseSource(given, options);
-  const diagnostics: Diagnostic[] = [...(read?.diagnostics ?? []), ...analysis.report.diagnostics];
-  return { ...analysis, entries, report: { ...analysis.report, diagnostics } };
+  return analyseSource(given, options);
 }
 
 /**
@@ -69,7 +64,7 @@ export function analyseText(
 function analyseSource(
   given: SourceText,
   options: Parameters<typeof analyseProgram>[1] & Parameters<typeof analyseBmv2>[1],
-): AnalysedFlow & { checked: CheckedProgram | null } {
+): TextAnalysis {
   if (!isBmv2Json(given.text)) return analyseProgram(given, options);
   const { text } = p4TextOf(given);
   if (text === null) return { ...analyseBmv2(given, options), checked: null };

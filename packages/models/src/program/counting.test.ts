@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { featureVector } from "../core/index.ts";
 import { analyseProgram } from "./analyseProgram.ts";
+import { entriesText } from "./fixtures/readFixture.ts";
 import { all, analyse, outcomes, report, small, smallVectors, vectors } from "./fixtures/smallProgram.ts";
 
 describe("counting", () => {
@@ -27,13 +28,11 @@ describe("counting", () => {
       table unused { key = { hdr.a.x : exact; } actions = { a; } }
       apply { exact_one.apply(); fixed.apply(); }`;
     const options = {
-      entries: {
-        table_entries: [
-          { table: "I.exact_one", action_name: "I.a" },
-          { table: "exact_one", action_name: "b" },
-          { table: "exact_one", action_name: "a", default_action: true },
-        ],
-      },
+      entries: entriesText(
+        { table: "I.exact_one", action_name: "I.a" },
+        { table: "exact_one", action_name: "b" },
+        { table: "exact_one", action_name: "a", default_action: true },
+      ),
     };
     const source = { file: "small.p4", text: small(all, tables) };
     expect(analyseProgram(source, options).report.tables).toEqual([

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { featureVector } from "../core/index.ts";
-import { analyse, outcomes, report, smallVectors, vectors } from "./fixtures/smallProgram.ts";
+import { analyseProgram } from "./analyseProgram.ts";
+import { entriesText } from "./fixtures/readFixture.ts";
+import { all, analyse, outcomes, report, small, smallVectors, vectors } from "./fixtures/smallProgram.ts";
 
 describe("feasibility", () => {
   it("[F0] cases, branches and actions come in the order of the program", () => {
@@ -131,28 +133,93 @@ describe("feasibility", () => {
   });
 
   it("[F5] an entries file narrows the tables that it names", () => {
-    const entries = {
-      table_entries: [
-        {
-          table: "MyIngress.ipv4_lpm",
-          action_name: "MyIngress.ipv4_forward",
-          match: { "hdr.ipv4.dst": ["10.0.1.1", 32] },
-        },
-        { table: "MyIngress.ipv4_lpm", default_action: true, action_name: "MyIngress.drop" },
-      ],
-    };
+    const entries = entriesText(
+      {
+        table: "MyIngress.ipv4_lpm",
+        action_name: "MyIngress.ipv4_forward",
+        match: { "hdr.ipv4.dst": ["10.0.1.1", 32] },
+      },
+      { table: "MyIngress.ipv4_lpm", default_action: true, action_name: "MyIngress.drop" },
+    );
     const { paths } = report("tutorial/basic", { entries });
     expect(paths.map((path) => path.tables[0]?.action)).toEqual(["ipv4_forward", "drop", undefined]);
+  });
+
+  it.each([
+    ["a key that is known meets one entry", "hdr.a.x = 5;", ["t set 5 => 1", "t skip 6 =>"], ["set"]],
+    ["a key that is known meets none", "hdr.a.x = 7;", ["t set 5 => 1", "t skip 6 =>"], ["NoAction"]],
+    [
+      "the smallest priority wins",
+      "hdr.b.x = 5;",
+      ["u set 5&&&0xff => 1 9", "u skip 4&&&0xfc => 3"],
+      ["skip"],
+    ],
+    [
+      "what an entry takes before, one behind it never gets",
+      "",
+      ["u skip 0&&&0 => 3", "u set 5&&&0xff => 1 9"],
+      ["skip"],
+    ],
+    [
+      "the longest prefix wins",
+      "hdr.b.y = 0x12;",
+      ["v set 0x10/4 => 1", "v skip 0x12/8 =>", "v set 0/0 => 2"],
+      ["skip"],
+    ],
+    ["each packet meets a prefix of no bits", "", ["v set 0x10/4 => 1", "v skip 0/0 =>"], ["set", "skip"]],
+    ["entries of the program stay beside those of a file", "", ["w set 2 => 1"], ["set", "skip", "NoAction"]],
+    [
+      "an entry that is deleted runs no more",
+      "",
+      ["t set 5 => 1", "t skip 6 =>", "- t 0"],
+      ["skip", "NoAction"],
+    ],
+    [
+      "an entry that is modified runs its new action",
+      "hdr.a.x = 5;",
+      ["t set 5 => 1", "~ t skip 0"],
+      ["skip"],
+    ],
+  ])("[F5] entries of a file are met by their values: %s", (_, before, entries, expected) => {
+    const table = entries[0]?.[0];
+    const text = entries
+      .map((each) =>
+        each
+          .replace(/^(?![-~])/, "table_add ")
+          .replace("- ", "table_delete ")
+          .replace("~ ", "table_modify "),
+      )
+      .join("\n");
+    const body = `action set(bit<8> v) { hdr.b.x = v; } action skip() { hdr.b.setInvalid(); }
+      table t { key = { hdr.a.x : exact; } actions = { set; skip; } }
+      table u { key = { hdr.b.x : ternary; } actions = { set; skip; } }
+      table v { key = { hdr.b.y : lpm; } actions = { set; skip; } }
+      table w { key = { hdr.a.x : exact; } actions = { set; skip; } entries = { 9 : skip(); } }
+      apply { ${before} ${table}.apply(); }`;
+    const source = { file: "small.p4", text: small(all, body) };
+    const { report: found } = analyseProgram(source, { entries: { name: "e", text } });
+    expect(found.diagnostics).toEqual([]);
+    expect(found.paths.map(({ tables }) => tables[0]?.action).sort()).toEqual([...expected].sort());
+  });
+
+  it("[F5] a default action of a file leaves constant entries in place", () => {
+    const body = `action set() { hdr.b.x = 1; } action skip() { hdr.b.setInvalid(); }
+      table t { key = { hdr.a.x : exact; } actions = { set; skip; } const entries = { 9 : skip(); } }
+      apply { t.apply(); }`;
+    const source = { file: "small.p4", text: small(all, body) };
+    const entries = { name: "e", text: "table_set_default t set" };
+    const { report: found } = analyseProgram(source, { entries });
+    expect(found.paths.map(({ tables }) => tables[0]?.action).sort()).toEqual(["set", "skip"]);
   });
 
   it("[F5] entries for tables and actions that the program does not have are errors", () => {
     const entry = { table: "MyIngress.ipv4_lpm", action_name: "MyIngress.forward" };
     const other = { table: "MyIngress.acl", action_name: "MyIngress.drop" };
-    const { diagnostics, paths } = report("tutorial/basic", { entries: { table_entries: [entry, other] } });
+    const { diagnostics, paths } = report("tutorial/basic", { entries: entriesText(entry, other) });
     expect(paths).toEqual([]);
     expect(diagnostics.map((each) => `${each.code}: ${each.message}`)).toEqual([
-      "program-entries: the entries run MyIngress.forward in table MyIngress.ipv4_lpm; its actions are MyIngress.ipv4_forward, MyIngress.drop, NoAction",
-      "program-entries: the entries name table MyIngress.acl; the program has MyIngress.ipv4_lpm",
+      "entries-unknown: there is no action MyIngress.forward in table MyIngress.ipv4_lpm; the program has MyIngress.ipv4_forward, MyIngress.drop, NoAction",
+      "entries-unknown: there is no table MyIngress.acl; the program has MyIngress.ipv4_lpm",
     ]);
   });
 

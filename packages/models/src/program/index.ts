@@ -19,21 +19,27 @@ export {
   programComparisonSchema,
 } from "./compare/programComparison.ts";
 export { p4TextOf } from "./decompile/compiledText.ts";
-export {
-  aroundArrow,
-  type Bmv2Command,
-  bmv2Commands,
-  type WrittenKey,
-  writtenKey,
-} from "./entries/bmv2Cli.ts";
-export { type TableEntries, tableEntriesSchema } from "./entries/entries.ts";
-export { entriesForm } from "./entries/entriesForm.ts";
+export { placedRun } from "./entries/bmv2Cli.ts";
+export { type Contents, contentsOf, type HeldEntry, ranked } from "./entries/contents.ts";
 export { entryPriorities } from "./entries/entryOrder.ts";
 export { entryShares } from "./entries/entryShares.ts";
-export { decimal, fieldOf, holders, messagesOf, namesOf, textOf } from "./entries/messageFields.ts";
-export { fieldIds, hasId, idGiven, jenkinsHash } from "./entries/runtimeIds.ts";
-export { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./entries/textProto.ts";
-export { writtenNumber } from "./entries/writtenNumber.ts";
+export { controlNumber } from "./entries/entryValues.ts";
+export { EntryHandles, Handles, placeOf } from "./entries/handles.ts";
+export { keyName } from "./entries/keyName.ts";
+export { byName, ControlError, cName, EntryNames } from "./entries/names.ts";
+export { type ProgramTable, programTables } from "./entries/programTables.ts";
+export { readEntries } from "./entries/readEntries.ts";
+export { fieldIds, idGiven, jenkinsHash, keyIds } from "./entries/runtimeIds.ts";
+export {
+  type Change,
+  type EntryRun,
+  type EntryTable,
+  hasPriorities,
+  type Match,
+  type ProfileUse,
+  prefixMask,
+} from "./entries/tableEntry.ts";
+export { parseTextProto, type TextMessage } from "./entries/textProto.ts";
 export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
 export { isIgnoredExtern, isMachineHeader } from "./lower/semantics.ts";
 export { programNeeds } from "./needs.ts";
@@ -52,6 +58,7 @@ export {
 } from "./report.ts";
 export { sha256 } from "./sha256.ts";
 export { declaredStandIns, standInFor } from "./standIns.ts";
+export { unlessTooLarge } from "./tooManyBodies.ts";
 export { unknownPlaces } from "./walk/arcShares.ts";
 export type { CostEvent, PathCost } from "./walk/costGraph.ts";
 export { countWays, sharesOfCounts } from "./walk/countWays.ts";

@@ -1,8 +1,10 @@
+import type { Diagnostic } from "../core/index.ts";
+
 /** Bodies that are written out at their calls at most; large programs have some hundred (our choice). */
-export const MAX_BODIES = 50_000;
+const MAX_BODIES = 50_000;
 
 /** Calls inside one another at most (our choice): lowering goes into them by recursion. */
-export const MAX_DEPTH = 100;
+const MAX_DEPTH = 100;
 
 /** The calls of a program, written out, are more than can be followed, or too deep in one another. */
 export class TooManyBodies extends Error {}
@@ -25,3 +27,21 @@ export class Bodies {
     return result;
   }
 }
+
+/** What `work` gives; null, and a diagnostic, when calls or instances are too many to write out. */
+export function unlessTooLarge<T>(work: () => T, diagnostics: Diagnostic[]): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof TooManyBodies)) throw error;
+    diagnostics.push(tooLarge);
+    return null;
+  }
+}
+
+const tooLarge: Diagnostic = {
+  severity: "error",
+  code: "program-too-large",
+  message: `controls, parsers, actions and functions are carried out in more than ${MAX_BODIES} places when every call is written out, or more than ${MAX_DEPTH} deep in one another: too many to follow. Let blocks apply fewer instances of others that do the same`,
+  span: null,
+};

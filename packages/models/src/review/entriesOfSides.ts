@@ -23,7 +23,7 @@ export function entriesOfSides(before: RunnableSide, after: RunnableSide): Entri
     return { entries: null, refused: null, notCompared: [] };
   const [old, now] = [heldBy(before), heldBy(after)];
   if (!old.held || !now.held) {
-    const refused = old.problem === null && now.problem?.code === NOT_TAKEN ? now.problem : null;
+    const refused = old.problem === null && now.problem?.code.startsWith(NOT_TAKEN) ? now.problem : null;
     const notCompared = [
       ...(old.problem ? [`entries of ${before.name}: ${old.problem.message}`] : []),
       ...(now.problem ? [`entries of ${after.name}: ${now.problem.message}`] : []),
@@ -40,8 +40,8 @@ export function entriesOfSides(before: RunnableSide, after: RunnableSide): Entri
   return { entries, refused: null, notCompared: [] };
 }
 
-/** Code of what `install` says of entries. */
-const NOT_TAKEN = "run-entries";
+/** How codes of what `install` says of entries begin. */
+const NOT_TAKEN = "entries-";
 const DEVICE = 1n;
 const WANTED: readonly WireEntity[] = [
   { kind: "tableEntry", value: {} },

@@ -1,3 +1,4 @@
+export type { Match } from "../program/index.ts";
 export { createRunningCloud, type RunningCloud } from "./cloud/runningCloud.ts";
 export type { ExternInstance } from "./compile/scope.ts";
 export { type CountedPath, type CountedPaths, countPaths } from "./countPaths.ts";
@@ -18,7 +19,6 @@ export { install } from "./runtime/install.ts";
 export type { FieldValue } from "./snapshot.ts";
 export { runStf } from "./stf/runStf.ts";
 export { ActionProfile } from "./tables/actionProfile.ts";
-export type { Match } from "./tables/match.ts";
 export { decidingEntry, showEntry } from "./tables/showEntry.ts";
 export type { ActionRun, Entry, TableAction, TableKey, TableState } from "./tables/tableState.ts";
 export type { ValueSetState } from "./tables/valueSet.ts";

@@ -1,4 +1,4 @@
-import { controlNumber } from "../../src/run/runtime/numbers.ts";
+import { controlNumber } from "../../src/program/index.ts";
 
 export type UdpPacket = {
   srcMac: string;

@@ -1,6 +1,6 @@
 import type { Random } from "../../src/core/index.ts";
 import type { CheckedProgram } from "../../src/p4/index.ts";
-import type { Match } from "../../src/run/tables/match.ts";
+import type { Match } from "../../src/program/index.ts";
 import type { TableKey, TableState } from "../../src/run/tables/tableState.ts";
 import type { Target } from "../../src/run/target.ts";
 import type { Recording, TraceEvent } from "../../src/run/trace.ts";

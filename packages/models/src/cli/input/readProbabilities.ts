@@ -1,10 +1,10 @@
 import { checkShape, readDocument } from "../../core/index.ts";
 import {
+  type Contents,
   entryShares,
   type Probabilities,
   type ProgramWalks,
   probabilitiesSchema,
-  type TableEntries,
   unknownPlaces,
 } from "../../program/index.ts";
 import { InputError, UsageError } from "../errors.ts";
@@ -19,11 +19,11 @@ export async function readProbabilities(
   io: Io,
   path: string,
   walks: ProgramWalks | null,
-  entries: TableEntries | null,
+  contents: Contents | null,
 ): Promise<Probabilities> {
   if (path === FROM_ENTRIES) {
-    if (entries === null) throw new UsageError("--probabilities entries needs --entries FILE");
-    return entryShares(entries, walks);
+    if (contents === null) throw new UsageError("--probabilities entries needs --entries FILE");
+    return entryShares(contents, walks);
   }
   const { file, text } = await readInput(io, path, { folder: "probabilities", extensions: [".json"] });
   const source = readDocument(text, file);

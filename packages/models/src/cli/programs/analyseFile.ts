@@ -15,7 +15,7 @@ export type ProgramValues = {
   entries?: string | undefined;
 };
 
-export type AnalysedProgram = Pick<TextAnalysis, "report" | "walks" | "entries" | "graph" | "checked"> & {
+export type AnalysedProgram = Pick<TextAnalysis, "report" | "walks" | "contents" | "graph" | "checked"> & {
   source: SourceText;
 };
 
@@ -32,25 +32,25 @@ export async function analyseFile(
 ): Promise<AnalysedProgram> {
   const defines = definesOf(values.define);
   const source = await readInput(io, file, { folder: "programs", extensions: [".p4"] });
-  const contents =
+  const given =
     values.entries === undefined
       ? null
       : await readInput(io, values.entries, { folder: "entries", extensions: [".json"] });
-  const { report, walks, entries, graph, checked } = analyseText(
+  const { report, walks, contents, graph, checked } = analyseText(
     {
       fileName: source.file,
       source: source.text,
       includes: includeReader(io, values.include ?? []),
       defines,
       architecture: values.arch,
-      entries: contents && { name: contents.file, text: contents.text },
+      entries: given && { name: given.file, text: given.text },
       standIns,
     },
     limits,
   );
   if (hasErrors(report.diagnostics)) throw new InputError(source.file, report.diagnostics);
   for (const d of report.diagnostics) io.stderr(`${formatDiagnostic(d, source.file)}\n`);
-  return { report, walks, source, entries, graph, checked };
+  return { report, walks, source, contents, graph, checked };
 }
 
 /** Reads and checks a P4 program without analysing it. Errors in it end the command; warnings go to standard error. */

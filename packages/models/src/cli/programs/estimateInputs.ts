@@ -64,11 +64,11 @@ export async function estimateFile(io: Io, file: string, values: EstimateValues)
   const extremes = positiveInteger("extremes", values.extremes) ?? undefined;
   const standIns = standInsOf(values.extern);
   const device = stateExterns(await readDevice(io, values.device), statedExterns(values["extern-us"]));
-  const { report, walks, entries } = await analyseFile(io, file, values, standIns);
+  const { report, walks, contents } = await analyseFile(io, file, values, standIns);
   const program = withPath({ ...report, walks }, values.path);
   const estimated = await estimator.estimate(program, device, { packetBytes, extremes });
   if (values.probabilities === undefined) return { program, device, report: estimated };
-  const probabilities = await readProbabilities(io, values.probabilities, walks, entries);
+  const probabilities = await readProbabilities(io, values.probabilities, walks, contents);
   const expected = estimator.expect?.({ program, device, probabilities, packetBytes });
   if (!expected) throw new UsageError(`the engine ${estimator.id} does not take --probabilities`);
   return { program, device, report: { ...estimated, expected } };

@@ -171,7 +171,7 @@ V1Switch(P(), V(), I(), E(), V(), D()) main;`;
     [
       ["run", "lib:l3fwd", "--packet", "00", "--entries", "bad"],
       1,
-      /bad:1:1: error: there is no table t; .*\[run-entries\]/,
+      /bad:1:1: error: there is no table t; .*\[entries-unknown\]/,
     ],
     [["run", "lib:l3fwd", "--packet", "00", "--pcap", "bad"], 1, /capture-format/],
   ])("%j", async (argv, code, message) => {

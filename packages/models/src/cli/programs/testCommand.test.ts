@@ -73,7 +73,7 @@ describe("p4twin test", () => {
 
   it.each([
     ["an unknown table", "add u k:1 send(port:1)", /there is no table u; the program has I\.t/],
-    ["an unknown action", "add t 1 hdr.h.kind:* push()", /no action of table I\.t push; .* I\.send, I\.drop/],
+    ["an unknown action", "add t 1 hdr.h.kind:* push()", /no action push in table I\.t; .* I\.send, I\.drop/],
     ["a key that is not there", "add t 1 x:0x1 drop()", /table I\.t has no key x; its keys are hdr\.h\.kind/],
     ["no priority", "add t hdr.h.kind:0x1 drop()", /an entry of I\.t needs a priority/],
     ["half a byte", "packet 0 123", /a packet has whole bytes/],

@@ -2,11 +2,9 @@ import type { Diagnostic } from "../../core/index.ts";
 import type { SourceText } from "../../p4/index.ts";
 import { type AnalysedFlow, analyseFlow, type FlowLimits, MAX_STATES } from "../analyseFlow.ts";
 import { clonePaths } from "../clonePaths.ts";
-import type { TableEntries } from "../entries/entries.ts";
-import { lastPart } from "../entries/entries.ts";
-import { entryProblems } from "../entries/entryProblems.ts";
+import { lastPart } from "../entries/contents.ts";
 import { type ProgramTable, shownNames } from "../entries/programTables.ts";
-import { resolveNames } from "../entries/runtimeIds.ts";
+import { type EntriesText, readContents } from "../entries/readContents.ts";
 import { sha256 } from "../sha256.ts";
 import type { StandIns } from "../standIns.ts";
 import { explore } from "../walk/explore.ts";
@@ -18,7 +16,7 @@ import { isStatements } from "./tables.ts";
 
 export type CompiledOptions = FlowLimits & {
   architecture?: string;
-  entries?: TableEntries;
+  entries?: EntriesText;
   standIns?: StandIns;
 };
 
@@ -35,11 +33,11 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
   };
   const read = readBmv2(source.text);
   if (read.program === null)
-    return analyseFlow(null, { ...about, tables: [], entries: null, diagnostics: read.diagnostics });
+    return analyseFlow(null, { ...about, tables: [], contents: null, diagnostics: read.diagnostics });
   const { program } = read;
   const { architecture } = options;
   const tables = tablesOf(program);
-  const entries = options.entries ? resolveNames(options.entries, tables) : null;
+  const { contents, fits, problems: ofEntries } = readContents(options.entries, tables);
   const diagnostics: Diagnostic[] = [];
   if (architecture !== undefined && architecture !== BMV2_ARCHITECTURE)
     diagnostics.push(
@@ -55,13 +53,13 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
         "the program has no standard_metadata: it was compiled for another architecture than v1model; analyse its P4 source",
       ),
     );
-  if (options.entries) diagnostics.push(...entryProblems(options.entries, tables));
-  const compiled = { program, file: source.file, tables, entries };
+  const compiled = { program, file: source.file, tables, contents };
   const { flow, problems } = lowerBmv2(compiled);
   diagnostics.push(...problems.map((message) => error("bmv2-json", message)));
-  const known = { ...about, tables, entries, diagnostics };
-  const analysed = analyseFlow(diagnostics.length > 0 ? null : flow, known, options);
-  if (diagnostics.length > 0 || !bmv2Clones(program)) return analysed;
+  const known = { ...about, tables, contents, diagnostics: [...diagnostics, ...ofEntries] };
+  const isWrong = diagnostics.length > 0 || !fits;
+  const analysed = analyseFlow(isWrong ? null : flow, known, options);
+  if (isWrong || !bmv2Clones(program)) return analysed;
   const clones = analysed.walks
     ? clonePaths({
         lower: (by) => lowerBmv2Clones(compiled, by),
@@ -75,7 +73,19 @@ export function analyseBmv2(source: SourceText, options: CompiledOptions = {}): 
 }
 
 function tablesOf({ pipelines, actions }: Bmv2Program): ProgramTable[] {
-  const names = new Map(actions.map(({ id, name }) => [id, name]));
+  const described = new Map(
+    actions.map(({ id, name, runtime_data }) => [
+      id,
+      {
+        ...{ name, id: null },
+        parameters: runtime_data.map((each, index) => ({
+          name: each.name,
+          width: each.bitwidth,
+          id: index + 1,
+        })),
+      },
+    ]),
+  );
   const tables = pipelines.flatMap((each) => each.tables).filter((table) => !isStatements(table));
   const shown = shownNames(tables.map(({ name }) => name));
   return tables.map(({ name, action_ids, key, max_size, entries, source_info }) => ({
@@ -83,10 +93,13 @@ function tablesOf({ pipelines, actions }: Bmv2Program): ProgramTable[] {
     id: null,
     shown: shown.get(name) ?? name,
     actions: action_ids.flatMap((id) => {
-      const action = names.get(id);
-      return action === undefined ? [] : [{ name: action, called: lastPart(action), id: null }];
+      const action = described.get(id);
+      return action ? [{ ...action, called: lastPart(action.name) }] : [];
     }),
-    keys: key.map((each) => each.match_type),
+    keys: key.map(({ name: given, target, match_type }, index) => ({
+      ...{ name: given ?? (Array.isArray(target) ? target.join(".") : `key ${index + 1}`), kind: match_type },
+      ...{ width: null, id: index + 1 },
+    })),
     size: max_size ?? null,
     entries: entries.length,
     line: source_info?.line ?? 1,

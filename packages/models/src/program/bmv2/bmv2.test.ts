@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { analyseProgram } from "../analyseProgram.ts";
 import { analyseText } from "../analyseText.ts";
 import { pathKeys } from "../fixtures/pathKeys.ts";
-import { libraryText } from "../fixtures/readFixture.ts";
+import { entriesText, libraryText } from "../fixtures/readFixture.ts";
 import type { FeaturesReport } from "../report.ts";
 import { analyseBmv2 } from "./analyseBmv2.ts";
 import { isBmv2Json, MAX_BMV2_NESTING } from "./readBmv2.ts";
@@ -165,14 +165,14 @@ describe("compiled programs", () => {
   });
 
   it("[J3] table entries narrow the actions", () => {
-    const entries = { table_entries: [{ table: "MyIngress.tagging", action_name: "MyIngress.strip" }] };
+    const entries = entriesText({ table: "MyIngress.tagging", action_name: "MyIngress.strip" });
     const { report } = analyseBmv2({ file: "s.json", text: fixture("stacks.json") }, { entries });
     const actions = report.paths.flatMap((path) => path.tables.filter((each) => each.name === "tagging"));
     expect(new Set(actions.map((each) => each.action))).toEqual(new Set(["strip", "drop"]));
-    const wrong = { table_entries: [{ table: "nowhere", action_name: "drop" }] };
+    const wrong = entriesText({ table: "nowhere", action_name: "drop" });
     const refused = analyseBmv2({ file: "s.json", text: fixture("stacks.json") }, { entries: wrong }).report;
     expect(refused.diagnostics[0]?.message).toMatch(
-      /name table nowhere; the program has .*classes, .*tunnels/,
+      /there is no table nowhere; the program has .*classes, .*tunnels/,
     );
   });
 

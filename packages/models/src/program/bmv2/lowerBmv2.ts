@@ -1,5 +1,5 @@
 import { ARCHITECTURES } from "../../p4/index.ts";
-import type { TableEntries } from "../entries/entries.ts";
+import type { Contents } from "../entries/contents.ts";
 import type { ProgramTable } from "../entries/programTables.ts";
 import type { Flow } from "../flow/flow.ts";
 import { ARCHITECTURE_GROUP, Decisions } from "../lower/decisions.ts";
@@ -18,7 +18,7 @@ export const BMV2_ARCHITECTURE = "v1model";
 
 /** What the flows of a compiled program are made with. `keepsHeaders`: there is room for headers as they came. */
 export function partsOfBmv2(
-  { program, file, tables, entries }: CompiledProgram,
+  { program, file, tables, contents }: CompiledProgram,
   { keepsHeaders = false }: { keepsHeaders?: boolean } = {},
 ) {
   const problems: string[] = [];
@@ -37,7 +37,7 @@ export function partsOfBmv2(
     nodes,
     names,
     dropPort,
-    entries,
+    contents,
     shown: new Map(tables.map(({ name, shown }) => [name, shown])),
     actions: new Map(program.actions.map((each) => [each.id, each])),
   };
@@ -72,7 +72,7 @@ export type CompiledProgram = {
   program: Bmv2Program;
   file: string;
   tables: readonly ProgramTable[];
-  entries: TableEntries | null;
+  contents: Contents | null;
 };
 
 /** What a program asks for anywhere. */

@@ -1,4 +1,4 @@
-import { lastPart, runtimeTable, type TableEntries } from "../entries/entries.ts";
+import { type Contents, lastPart, runtimeTable } from "../entries/contents.ts";
 import type { Operation, Value } from "../flow/flow.ts";
 import type { Way } from "../lower/flowNodes.ts";
 import { constant, operation } from "../lower/values.ts";
@@ -17,7 +17,7 @@ type Outcome = {
 
 export type TableContext = ActionContext & {
   actions: ReadonlyMap<number, Bmv2Action>;
-  entries: TableEntries | null;
+  contents: Contents | null;
   /** what people read for the full name of a table */
   shown: ReadonlyMap<string, string>;
   exitTo: string;
@@ -102,7 +102,7 @@ function tableOutcomes(table: Bmv2Table, tellsHit: boolean, context: TableContex
   const listed = table.action_ids.flatMap((id) => context.actions.get(id) ?? []);
   const fallback = table.default_entry;
   const declared = listed.find((action) => action.id === fallback?.action_id);
-  const runtime = context.entries && runtimeTable(context.entries, table.name);
+  const runtime = runtimeTable(context.contents, table.name);
   const outcome = (
     action: Bmv2Action,
     hit: boolean,
@@ -118,7 +118,7 @@ function tableOutcomes(table: Bmv2Table, tellsHit: boolean, context: TableContex
   const tests = entryTests(table, context);
   const hits = listed.flatMap((action): Outcome[] => {
     if (table.key.length === 0) return [];
-    if (runtime) return runtime.actions.has(lastPart(action.name)) ? [outcome(action, true, null, null)] : [];
+    if (runtime) return runtime.actions.has(action.name) ? [outcome(action, true, null, null)] : [];
     // the compiler adds NoAction for the misses of a table that has no default action, but not as the only one
     const isAdded = action === declared && lastPart(action.name) === "NoAction" && listed.length > 1;
     if (isAdded && !tests) return [];
@@ -130,7 +130,7 @@ function tableOutcomes(table: Bmv2Table, tellsHit: boolean, context: TableContex
   });
   const missGuard = tests && tests.length <= ENTRY_LIMIT ? anyOf(tests.map((test) => test.guard)) : null;
   const guard = missGuard && operation("!", [missGuard]);
-  const misses = missedActions(table, listed, declared, runtime?.defaultAction ?? null).map((action) =>
+  const misses = missedActions(table, listed, declared, runtime?.missed ?? null).map((action) =>
     outcome(action, false, action === declared ? (fallback?.action_data ?? null) : null, guard),
   );
   return tellsHit ? [...hits, ...misses] : merged([...hits, ...misses]);
@@ -140,10 +140,9 @@ function missedActions(
   table: Bmv2Table,
   listed: readonly Bmv2Action[],
   declared: Bmv2Action | undefined,
-  runtimeDefault: string | null,
+  missed: ReadonlySet<string> | null,
 ): readonly Bmv2Action[] {
-  const named = listed.find((action) => lastPart(action.name) === runtimeDefault);
-  if (named) return [named];
+  if (missed) return listed.filter((action) => missed.has(action.name));
   if (table.key.length === 0 && table.default_entry?.action_const !== true) return listed;
   return declared ? [declared] : [];
 }

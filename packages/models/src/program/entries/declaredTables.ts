@@ -1,12 +1,12 @@
 import type { Flow } from "../flow/flow.ts";
 import type { DeclaredTable } from "../report.ts";
-import type { TableEntries } from "./entries.ts";
+import type { Contents } from "./contents.ts";
 import type { ProgramTable } from "./programTables.ts";
 
 /** The tables that a flow applies, with the entries that the program and `entries` put into them. */
 export function declaredTables(
   tables: readonly ProgramTable[],
-  entries: TableEntries | null,
+  contents: Contents | null,
   flow: Flow,
 ): DeclaredTable[] {
   const applied = new Set(
@@ -16,9 +16,7 @@ export function declaredTables(
   );
   return tables.flatMap(({ name, shown, keys, size, entries: fixed, line }) => {
     if (!applied.has(shown)) return [];
-    const given = (entries?.table_entries ?? []).filter(
-      ({ table, default_action }) => default_action !== true && table === name,
-    );
-    return [{ name: shown, keys, size, entries: fixed + given.length, line }];
+    const given = contents?.get(name)?.entries.length ?? 0;
+    return [{ name: shown, keys: keys.map(({ kind }) => kind), size, entries: fixed + given, line }];
   });
 }

@@ -8,9 +8,8 @@ const NO_LIST =
   "table_entries is missing; a switch's file has table_entries, multicast_group_entries or clone_session_entries";
 
 /**
- * What the p4lang tutorials give a switch (`s1-runtime.json`), for analysis and runs. To the analysis a table that is
- * named here runs only the actions of its entries and its default action; a table that is not named may run any of its
- * actions. Made when entries are read, not at each start.
+ * What the p4lang tutorials give a switch (`s1-runtime.json`), for analysis, runs and synthesis. Made when entries are
+ * read, not at each start.
  */
 export const tableEntriesSchema = () =>
   z
@@ -42,24 +41,3 @@ export const tableEntriesSchema = () =>
     })
     .transform((file) => ({ ...file, table_entries: file.table_entries ?? [] }));
 export type TableEntries = z.infer<ReturnType<typeof tableEntriesSchema>>;
-
-export type RuntimeTable = {
-  /** actions of entries, as the program calls them */
-  actions: ReadonlySet<string>;
-  defaultAction: string | null;
-};
-
-/** The name without the control it belongs to. */
-export const lastPart = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
-
-/** What `entries` say about a table, null when they do not name it; their names are resolved. */
-export function runtimeTable(entries: TableEntries, table: string): RuntimeTable | null {
-  const mine = entries.table_entries.filter((entry) => entry.table === table);
-  if (mine.length === 0) return null;
-  const normal = mine.filter((entry) => entry.default_action !== true);
-  const fallback = mine.find((entry) => entry.default_action === true);
-  return {
-    actions: new Set(normal.map((entry) => entry.action_name)),
-    defaultAction: fallback?.action_name ?? null,
-  };
-}

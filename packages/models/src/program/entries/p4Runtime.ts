@@ -1,73 +1,156 @@
-import type { Diagnostic } from "../../core/index.ts";
-import type { ReadEntries } from "./bmv2Cli.ts";
-import type { TableEntries } from "./entries.ts";
-import { decimal, fieldOf, holders, namesOf, textOf } from "./messageFields.ts";
-import { parseTextProto, type TextField, type TextMessage, TextProtoError } from "./textProto.ts";
-
-type Entry = TableEntries["table_entries"][number];
+import { matchesOf, runOf, type WrittenKey } from "./entryValues.ts";
+import { decimal, fieldOf, holders, messagesOf, namesOf, textOf } from "./messageFields.ts";
+import { ControlError, type EntryNames } from "./names.ts";
+import {
+  type Change,
+  type EntryAction,
+  type EntryRun,
+  type EntryTable,
+  hasPriorities,
+  type Written,
+} from "./tableEntry.ts";
+import { parseTextProto, type TextField, type TextMessage } from "./textProto.ts";
 
 /**
- * Table contents from P4Runtime messages in protobuf's text format: `table_entry` anywhere (a WriteRequest,
- * entities, or single entries), with the actions of action profile members. Ids get names from a P4Info in
- * the same text or from what p4runtime-shell writes behind them; ids without stay, for `nameIds`. Updates
- * that delete are passed over.
+ * What P4Runtime messages in protobuf's text format do to tables: `table_entry` anywhere (a WriteRequest, entities, or
+ * single entries). Ids get names from a P4Info in the same text, from what p4runtime-shell writes behind them, from
+ * `@id`, or because p4c makes them of names. Updates that delete are passed over. Throws `TextProtoError` for what is
+ * no such text.
  */
-export function parseP4Runtime(text: string, file: string): ReadEntries {
-  let message: TextMessage;
-  try {
-    message = parseTextProto(text);
-  } catch (error) {
-    if (!(error instanceof TextProtoError)) throw error;
-    return {
-      entries: { table_entries: [] },
-      diagnostics: [problem(text, file, error.message, error.offset)],
-    };
-  }
-  const names = namesOf(message);
-  const nameOf = (field: TextField): string =>
-    field.alias ??
-    (typeof field.value === "string" ? (names.get(decimal(field.value)) ?? decimal(field.value)) : "");
-  const members = memberActions(message, nameOf);
-  const diagnostics: Diagnostic[] = [];
-  const entries = holders(message, "table_id").flatMap((entry): Entry[] => {
-    const table = fieldOf(entry, "table_id");
-    if (!table) return [];
-    const isDefault = textOf(entry, "is_default_action") === "true";
-    const actions = holders(entry, "action_id").flatMap((each) => {
-      const id = fieldOf(each, "action_id");
-      return id ? [nameOf(id)] : [];
-    });
-    const usesProfile = ["action_profile_member_id", "action_profile_group_id"].some(
-      (name) => holders(entry, name).length > 0,
-    );
-    const all = usesProfile ? [...actions, ...members] : actions;
-    if (all.length === 0)
-      diagnostics.push(
-        problem(text, file, `the entry of table ${nameOf(table)} has no action`, table.offset),
-      );
-    return [...new Set(all)].map((action_name) => ({
-      table: nameOf(table),
-      action_name,
-      ...(isDefault ? { default_action: true } : {}),
-    }));
+export function readP4Runtime(
+  text: string,
+  spanAt: (offset: number) => Written["at"],
+  names: EntryNames,
+  mayLeaveOut: boolean,
+): Written[] {
+  const message = parseTextProto(text);
+  const given = namesOf(message);
+  const nameOf = ({ alias, value }: TextField): string => {
+    const digits = typeof value === "string" ? decimal(value) : "";
+    return alias ?? given.get(digits) ?? digits;
+  };
+  const reader = new EntryReader(message, nameOf, names, mayLeaveOut);
+  return holders(message, "table_id").map((entry) => {
+    const id = fieldOf(entry, "table_id")!;
+    return { at: spanAt(id.offset), read: () => reader.changeOf(entry, nameOf(id)) };
   });
-  if (entries.length === 0 && diagnostics.length === 0)
-    diagnostics.push(problem(text, file, "no table_entry, table_add or table_set_default found", 0));
-  return { entries: { table_entries: entries }, diagnostics };
 }
 
-/** Actions of all members of action profiles: which of them a table can reach is not told apart. */
-const memberActions = (message: TextMessage, nameOf: (field: TextField) => string): string[] =>
-  holders(message, "member_id").flatMap((member) =>
-    holders(member, "action_id").flatMap((each) =>
-      each.flatMap((field) => (field.name === "action_id" ? [nameOf(field)] : [])),
-    ),
-  );
+class EntryReader {
+  private readonly message: TextMessage;
+  private readonly nameOf: (field: TextField) => string;
+  private readonly names: EntryNames;
+  private readonly mayLeaveOut: boolean;
 
-function problem(text: string, file: string, message: string, offset: number): Diagnostic {
-  const before = text.slice(0, offset).split("\n");
-  const line = before.length;
-  const column = (before.at(-1)?.length ?? 0) + 1;
-  const span = { file, start: offset, end: offset, line, column, endLine: line, endColumn: column };
-  return { severity: "error", code: "entries-syntax", message, span };
+  constructor(
+    message: TextMessage,
+    nameOf: (field: TextField) => string,
+    names: EntryNames,
+    mayLeaveOut: boolean,
+  ) {
+    this.message = message;
+    this.nameOf = nameOf;
+    this.names = names;
+    this.mayLeaveOut = mayLeaveOut;
+  }
+
+  changeOf(entry: TextMessage, name: string): Change {
+    const table = this.names.table(name);
+    const isDefault = textOf(entry, "is_default_action") === "true";
+    const [of] = messagesOf(entry, "action");
+    const [direct] = of ? [of, ...messagesOf(of, "action")].filter((each) => fieldOf(each, "action_id")) : [];
+    const demand = { table: table.name, ...(isDefault ? EVERY : this.demandOf(entry, table)) };
+    if (direct) {
+      const run = this.runOf(direct, table);
+      return isDefault ? { kind: "default", table: table.name, run } : { kind: "entry", ...demand, run };
+    }
+    if (!of && isDefault) return { kind: "default", table: table.name, run: null };
+    const runs = of ? this.profileRuns(of, table) : [];
+    if (runs.length === 0)
+      throw new ControlError(
+        `the entry of table ${table.name} has no action; give it action { action { action_id: … } }`,
+        "entries-syntax",
+      );
+    return { kind: "member", isDefault, ...demand, use: null, runs };
+  }
+
+  /** Actions of a profile: those that the entry has itself, and, where it names a member or group, all members'. */
+  private profileRuns(of: TextMessage, table: EntryTable): EntryRun[] {
+    const usesMembers = ["action_profile_member_id", "action_profile_group_id"].some((id) => fieldOf(of, id));
+    const members = usesMembers ? holders(this.message, "member_id") : [];
+    const found = [of, ...members].flatMap((each) => holders(each, "action_id"));
+    return [...new Set(found)].map((each) => this.runOf(each, table));
+  }
+
+  private runOf(message: TextMessage, table: EntryTable): EntryRun {
+    const action = this.names.action(table, this.nameOf(fieldOf(message, "action_id")!));
+    const given = new Map(
+      messagesOf(message, "params").map((each) => [parameterOf(action, each), bytesValue(each, "value")]),
+    );
+    return runOf(action, (parameter) => given.get(parameter), this.mayLeaveOut);
+  }
+
+  private demandOf(entry: TextMessage, table: EntryTable): typeof EVERY {
+    const keys: (WrittenKey | null)[] = table.keys.map(() => null);
+    for (const each of messagesOf(entry, "match")) {
+      const id = numberOf(each, "field_id");
+      const index = table.keys.findIndex((key) => key.id === id);
+      const key = table.keys[index];
+      if (!key) throw new ControlError(`table ${table.name} has no key with the id ${id}`, "entries-unknown");
+      keys[index] = writtenKey(each, key.name);
+    }
+    // the largest priority wins
+    const priority = hasPriorities(table.keys) ? -numberOf(entry, "priority") : 0;
+    return { matches: matchesOf(table, keys, this.mayLeaveOut), priority };
+  }
+}
+
+const EVERY: Pick<Extract<Change, { kind: "entry" }>, "matches" | "priority"> = {
+  matches: null,
+  priority: 0,
+};
+
+function parameterOf(
+  { name, parameters }: EntryAction,
+  message: TextMessage,
+): EntryAction["parameters"][number] {
+  const id = numberOf(message, "param_id");
+  const found = parameters.find((each) => each.id === id);
+  if (!found) throw new ControlError(`action ${name} has no parameter with the id ${id}`, "entries-unknown");
+  return found;
+}
+
+function writtenKey(message: TextMessage, name: string): WrittenKey {
+  const part = (kind: string): TextMessage | undefined => messagesOf(message, kind)[0];
+  const single = part("exact") ?? part("optional");
+  if (single) return { kind: "value", value: bytesValue(single, "value") };
+  const lpm = part("lpm");
+  if (lpm) return { kind: "pair", first: bytesValue(lpm, "value"), second: numberOf(lpm, "prefix_len") };
+  const ternary = part("ternary");
+  if (ternary)
+    return { kind: "pair", first: bytesValue(ternary, "value"), second: bytesValue(ternary, "mask") };
+  const range = part("range");
+  if (range) return { kind: "pair", first: bytesValue(range, "low"), second: bytesValue(range, "high") };
+  throw new ControlError(`the match of key ${name} says nothing`, "entries-syntax");
+}
+
+const numberOf = (message: TextMessage, name: string): number => Number(textOf(message, name) || 0);
+
+/** A string of bytes with the escapes of protobuf's text format. */
+function bytesValue(message: TextMessage, name: string): bigint {
+  const pattern = /\\x([\da-f]{1,2})|\\([0-7]{1,3})|\\(.)|([\s\S])/giy;
+  const controls: Record<string, number> = { n: 10, r: 13, t: 9, a: 7, b: 8, f: 12, v: 11 };
+  let value = 0n;
+  for (const [, hex, octal, special, plain] of textOf(message, name).matchAll(pattern)) {
+    const byte =
+      hex !== undefined
+        ? Number.parseInt(hex, 16)
+        : octal !== undefined
+          ? Number.parseInt(octal, 8)
+          : special !== undefined
+            ? (controls[special] ?? special.charCodeAt(0))
+            : plain!.charCodeAt(0);
+    value = (value << 8n) | BigInt(byte & 0xff);
+  }
+  return value;
 }

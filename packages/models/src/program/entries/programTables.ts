@@ -5,25 +5,23 @@ import {
   controlPlanePath,
   type Expression,
   type NamedDeclaration,
+  nameIn,
   type ResolvedCall,
   type TableDeclaration,
+  type Type,
   walk,
 } from "../../p4/index.ts";
 import { Bodies } from "../tooManyBodies.ts";
-import { idGiven } from "./runtimeIds.ts";
+import { keyName } from "./keyName.ts";
+import { fieldIds, idGiven, keyIds } from "./runtimeIds.ts";
+import type { EntryAction, EntryParameter, EntryTable } from "./tableEntry.ts";
 
-/** A table of one instance of a control. */
-export type ProgramTable = {
-  /** its identity: the full name by which the control plane knows it, "MyIngress.acl.rules" */
-  name: string;
-  /** of its `@id`; null: P4Runtime knows it by a hash of the name */
-  id: number | null;
+/** A table of one instance of a control; its name is its identity. */
+export type ProgramTable = Omit<EntryTable, "actions"> & {
   /** the end of that name that no other table has, "rules" or "acl.rules": what people read */
   shown: string;
-  /** the actions that it can run: by their control-plane name, and as the program calls them */
-  actions: { name: string; called: string; id: number | null }[];
-  /** match kinds of its keys */
-  keys: string[];
+  /** the actions that it can run, with what the program calls them */
+  actions: readonly (EntryAction & { called: string })[];
   /** entries that it is declared for; null when it does not say */
   size: number | null;
   /** entries that the program fixes */
@@ -100,9 +98,12 @@ class Instances {
     const own = actionsIn(control.locals);
     const actionOf = (called: string): ProgramTable["actions"][number] => {
       const action = own.get(called);
-      const annotations = (action ?? this.shared.get(called))?.annotations;
-      const id = annotations ? idGiven(annotations) : null;
-      return { name: action ? controlPlanePath(path, action) : called, called, id };
+      const declaration = action ?? this.shared.get(called);
+      return {
+        ...{ name: action ? controlPlanePath(path, action) : called, called },
+        id: declaration ? idGiven(declaration.annotations) : null,
+        parameters: declaration ? parametersOf(declaration, this.checked) : [],
+      };
     };
     const held = this.heldBy(control);
     return [...new Set<NamedDeclaration>([...control.locals, ...held.keys()])].flatMap((each): Found[] => {
@@ -148,18 +149,21 @@ function tableOf(
   table: TableDeclaration,
   path: string,
   actionOf: (called: string) => ProgramTable["actions"][number],
-  { constants }: CheckedProgram,
+  checked: CheckedProgram,
 ): Found {
   const { properties, span } = table;
+  const ids = keyIds(table);
+  const elements = properties.flatMap((each) => (each.kind === "keyProperty" ? each.elements : []));
   const size = properties.find((each) => each.kind === "valueProperty" && each.name.text === "size");
-  const declared = size?.kind === "valueProperty" ? constants.get(size.value) : undefined;
+  const declared = size?.kind === "valueProperty" ? checked.constants.get(size.value) : undefined;
   return {
     name: controlPlanePath(path, table),
     id: idGiven(table.annotations),
     actions: actionNames(table).map(actionOf),
-    keys: properties.flatMap((each) =>
-      each.kind === "keyProperty" ? each.elements.map((element) => element.matchKind.text) : [],
-    ),
+    keys: elements.map((element, index) => ({
+      ...{ name: keyName(checked, element), kind: element.matchKind.text, id: ids[index]! },
+      width: bitsOf(checked.types.get(element.expression)),
+    })),
     size: typeof declared === "bigint" ? Number(declared) : null,
     entries: properties.reduce(
       (sum, each) => sum + (each.kind === "entriesProperty" ? each.entries.length : 0),
@@ -167,6 +171,32 @@ function tableOf(
     ),
     line: span.line,
   };
+}
+
+/** What the control plane gives to an action. */
+function parametersOf(action: ActionDeclaration, checked: CheckedProgram): EntryParameter[] {
+  const given = action.parameters.filter(({ direction }) => direction === "none");
+  const ids = fieldIds(given.map(({ annotations }) => annotations));
+  return given.map((parameter, index) => ({
+    ...{ name: nameIn(parameter.annotations) ?? parameter.name.text, id: ids[index]! },
+    width: bitsOf(checked.declarationTypes.get(parameter)),
+  }));
+}
+
+/** Null: none that is known. */
+function bitsOf(type: Type | undefined | null): number | null {
+  switch (type?.kind) {
+    case "bits":
+      return type.width;
+    case "bool":
+      return 1;
+    case "newtype":
+      return bitsOf(type.base);
+    case "enum":
+      return bitsOf(type.underlying);
+    default:
+      return null;
+  }
 }
 
 /** `NoAction` is the default action of a table that names none. */

@@ -1,35 +1,9 @@
-import type { Annotation } from "../../p4/index.ts";
-import type { TableEntries } from "./entries.ts";
-import type { ProgramTable } from "./programTables.ts";
+import type { Annotation, TableDeclaration } from "../../p4/index.ts";
 
 /**
- * Entries with full control-plane names for tables, and actions as the program calls them. A name may leave out parts
- * in front when no other has the same end, or have more in front (`pipe.`). A P4Runtime id is what `@id` says, else
- * p4c makes it from the hash of the name: its low 24 bits, in older versions 16, below a byte for the kind. What no
- * table or action of the program is called stays.
+ * Whether p4c gives the P4Runtime id `digits` to a table or action: what `@id` says, `id`, else made from the hash of
+ * the name: its low 24 bits, in older versions 16, below a byte for the kind.
  */
-export function resolveNames(entries: TableEntries, tables: readonly ProgramTable[]): TableEntries {
-  return {
-    table_entries: entries.table_entries.map((entry) => {
-      const [table, another] = matching(entry.table, tables);
-      if (!table || another) return entry;
-      const [action] = matching(entry.action_name, table.actions);
-      return { ...entry, table: table.name, action_name: action?.called ?? entry.action_name };
-    }),
-  };
-}
-
-/** Those of `named` that `name` can mean: the one that is called so, else all that end so. */
-export function matching<T extends { name: string; id: number | null }>(
-  name: string,
-  named: readonly T[],
-): T[] {
-  const exact = named.find((each) => each.name === name || hasId(each.name, name, each.id));
-  if (exact) return [exact];
-  return named.filter((each) => each.name.endsWith(`.${name}`) || name.endsWith(`.${each.name}`));
-}
-
-/** Whether p4c gives the P4Runtime id `digits` to a table or action; `id`: that of its `@id`. */
 export function hasId(name: string, digits: string, id: number | null = null): boolean {
   if (!/^[1-9][0-9]*$/.test(digits)) return false;
   const number = Number(digits) % 2 ** 24;
@@ -63,6 +37,15 @@ export function fieldIds(all: readonly (readonly Annotation[])[]): number[] {
     taken.add(next);
     return next;
   });
+}
+
+/** P4Runtime's ids of the keys of a table, in their order; 0 for those of a selector, which controllers do not see. */
+export function keyIds(table: TableDeclaration | null): number[] {
+  const keys = (table?.properties ?? []).flatMap((each) =>
+    each.kind === "keyProperty" ? each.elements : [],
+  );
+  const ids = fieldIds(keys.map(({ annotations }) => annotations));
+  return keys.map(({ matchKind }, index) => (matchKind.text === "selector" ? 0 : ids[index]!));
 }
 
 /** Jenkins' one-at-a-time hash, 32 bits, over the characters of an ASCII name. */

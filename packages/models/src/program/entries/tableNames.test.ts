@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { analyseProgram } from "../analyseProgram.ts";
+import { entriesText } from "../fixtures/readFixture.ts";
 import { all, small } from "../fixtures/smallProgram.ts";
-import type { TableEntries } from "./entries.ts";
 import { hasId } from "./runtimeIds.ts";
 
 const extra = `control Sub(inout headers hdr) {
@@ -13,12 +13,9 @@ const ingress = `Sub() left; @name("far.right") Sub() right;
   apply { left.apply(hdr); right.apply(hdr); t.apply(); }`;
 
 const analyse = (...entries: [table: string, action: string][]) => {
-  const table_entries: TableEntries["table_entries"] = entries.map(([table, action_name]) => ({
-    table,
-    action_name,
-  }));
+  const given = entriesText(...entries.map(([table, action_name]) => ({ table, action_name })));
   const source = { file: "small.p4", text: small(all, ingress, extra) };
-  return analyseProgram(source, entries.length > 0 ? { entries: { table_entries } } : {}).report;
+  return analyseProgram(source, entries.length > 0 ? { entries: given } : {}).report;
 };
 const ran = (...entries: [table: string, action: string][]): string[] => {
   const { diagnostics, paths } = analyse(...entries);
@@ -59,15 +56,15 @@ describe("tables by their control-plane name", () => {
       ran([idOf("I.left.t"), idOf("I.left.p")], [idOf("I.far.right.t"), idOf("I.far.right.p")]),
     ).toHaveLength(1);
     expect(analyse([idOf("Sub.t"), "p"]).diagnostics[0]?.message).toMatch(
-      /^the entries name table \d+; the program has/,
+      /^there is no table \d+; the program has/,
     );
   });
 
   it.each([
-    ["Sub.t", "p", /name table Sub.t; the program has .*I.left.t/],
-    ["I.t", "NoAction", /name table I.t; the program has/],
-    ["t", "p", /name table t, which can be I.left.t or I.far.right.t; give the full name/],
-    ["left.t", "longQ", /run longQ in table I.left.t; its actions are I.left.p, I.left.q, NoAction/],
+    ["Sub.t", "p", /no table Sub.t; the program has .*I.left.t/],
+    ["I.t", "NoAction", /no table I.t; the program has/],
+    ["t", "p", /table t can be I.left.t or I.far.right.t; give the full name/],
+    ["left.t", "longQ", /no action longQ in table I.left.t; the program has I.left.p, I.left.q, NoAction/],
   ])("[F13] %s is refused", (table, action, message) => {
     expect(analyse([table, action]).diagnostics[0]?.message).toMatch(message);
   });

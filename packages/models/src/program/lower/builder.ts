@@ -9,7 +9,7 @@ import type {
   Statement,
   Type,
 } from "../../p4/index.ts";
-import type { TableEntries } from "../entries/entries.ts";
+import type { Contents } from "../entries/contents.ts";
 import type { ProgramTable } from "../entries/programTables.ts";
 import type { Place } from "../flow/flow.ts";
 import { Bodies } from "../tooManyBodies.ts";
@@ -51,7 +51,7 @@ export type CallScope = { builder: FlowBuilder; frame: Frame; results: CallResul
  */
 export class FlowBuilder extends FlowNodes {
   readonly checked: CheckedProgram;
-  readonly entries: TableEntries | null;
+  readonly contents: Contents | null;
   /** by control-plane name */
   readonly tables: ReadonlyMap<string, ProgramTable>;
   readonly rules: LoweringRules;
@@ -62,12 +62,12 @@ export class FlowBuilder extends FlowNodes {
   constructor(
     checked: CheckedProgram,
     semantics: ArchitectureSemantics,
-    { tables, entries }: { tables: readonly ProgramTable[]; entries: TableEntries | null },
+    { tables, contents }: { tables: readonly ProgramTable[]; contents: Contents | null },
     rules: LoweringRules,
   ) {
     super(semantics);
     this.checked = checked;
-    this.entries = entries;
+    this.contents = contents;
     this.tables = new Map(tables.map((table) => [table.name, table]));
     this.rules = rules;
   }

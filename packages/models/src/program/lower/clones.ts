@@ -1,6 +1,6 @@
 import type { Span } from "../../core/index.ts";
 import type { CheckedProgram, Type } from "../../p4/index.ts";
-import type { TableEntries } from "../entries/entries.ts";
+import type { Contents } from "../entries/contents.ts";
 import type { ProgramTable } from "../entries/programTables.ts";
 import { memberPlace } from "../flow/cells.ts";
 import type { Constant, Flow, Operation, Place, Value } from "../flow/flow.ts";
@@ -38,11 +38,11 @@ export const asksForClones = (checked: CheckedProgram): boolean =>
  */
 export function lowerClones(
   checked: CheckedProgram,
-  entries: TableEntries | null,
+  contents: Contents | null,
   tables: readonly ProgramTable[],
   by: ClonedBy,
 ): CloneFlow | null {
-  const parts = partsOf(checked, entries, tables);
+  const parts = partsOf(checked, contents, tables);
   if (!parts?.fates.has("clone") || !parts.builder.semantics.clones) return null;
   const { blocks, structs, builder } = parts;
   const [parserBlock, ingressBlock, egressBlock] = ["parser", "ingress", "egress"].map((role) =>

@@ -1,5 +1,5 @@
 import type { ArchitectureDefinition, CheckedProgram } from "../../p4/index.ts";
-import type { TableEntries } from "../entries/entries.ts";
+import type { Contents } from "../entries/contents.ts";
 import { type ProgramTable, programTables } from "../entries/programTables.ts";
 import type { Flow } from "../flow/flow.ts";
 import { lowerControlBody } from "./bodies.ts";
@@ -15,14 +15,14 @@ import { lowerStatements } from "./statements.ts";
 
 /**
  * The flow of a whole program: its blocks in packet order, with the architecture's decisions between them.
- * `entries` have resolved names. Null when `main` does not bind an architecture that we know.
+ * Null when `main` does not bind an architecture that we know.
  */
 export function lowerProgram(
   checked: CheckedProgram,
-  entries: TableEntries | null,
+  contents: Contents | null,
   tables: readonly ProgramTable[] = programTables(checked),
 ): Flow | null {
-  const parts = partsOf(checked, entries, tables);
+  const parts = partsOf(checked, contents, tables);
   if (!parts) return null;
   const { blocks, builder, structs } = parts;
   const opened = blocks.map((block) => structs.open(block));
@@ -43,7 +43,7 @@ export type FlowParts = {
 /** Null when `main` does not bind an architecture that we know. */
 export function partsOf(
   checked: CheckedProgram,
-  entries: TableEntries | null,
+  contents: Contents | null,
   tables: readonly ProgramTable[],
 ): FlowParts | null {
   const { architecture } = checked;
@@ -59,7 +59,7 @@ export function partsOf(
   const builder = new FlowBuilder(
     checked,
     semantics,
-    { tables, entries },
+    { tables, contents },
     {
       statements: lowerStatements,
       call: lowerCall,

@@ -8,10 +8,7 @@ import {
   type Expression,
   type Parameter,
   type TableDeclaration,
-  type TableEntry,
 } from "../../p4/index.ts";
-import { runtimeTable } from "../entries/entries.ts";
-import { inOrderOfMatch } from "../entries/entryOrder.ts";
 import type { Operation, Value } from "../flow/flow.ts";
 import { addBody } from "./bodies.ts";
 import type { CallResult, Exits, FlowBuilder } from "./builder.ts";
@@ -19,8 +16,8 @@ import { prependCalls } from "./conditions.ts";
 import type { Way } from "./flowNodes.ts";
 import type { Frame } from "./frame.ts";
 import { hoistCalls } from "./hoist.ts";
-import { lowerKeyset } from "./keysets.ts";
 import { bindParameters, copyOut } from "./parameters.ts";
+import { actionOf, anyRow, firstRow, rowsOf, runtimeMisses } from "./tableRows.ts";
 import { constant, lowerValue, operation, type Scope } from "./values.ts";
 
 /** One thing that applying a table can do. */
@@ -35,12 +32,6 @@ type TableOutcome = {
   data: CallExpression | null;
   guard: Value | null;
 };
-
-/** Our choice: tables with more constant entries than this are not told apart by their keys. */
-const ENTRY_LIMIT = 64;
-
-/** Our choice: of so many constant entries it is told which one comes first. */
-const ORDERED_LIMIT = 16;
 
 /** Applies `table`: a node that counts it, and one node for each action that it can run. */
 export function lowerTable(
@@ -162,39 +153,27 @@ function tableOutcomes(
     property.kind === "actionsProperty" ? property.actions : [],
   );
   const keys = keysOf(table);
-  const entriesProperty = table.properties.find((property) => property.kind === "entriesProperty");
   const fallback = defaultAction(table);
-  const runtime = builder.entries && runtimeTable(builder.entries, path);
   const subjects = keys.map((key) => lowerValue(key.expression, scope));
-  const entries = entriesProperty?.isConst === true ? entriesProperty.entries : null;
-  // null: any entry may win that matches
-  const ordered =
-    entries !== null && entries.length <= ORDERED_LIMIT
-      ? inOrderOfMatch(builder.checked, table, entries)
-      : null;
+  const rows = rowsOf(table, path, subjects, scope);
   const candidates = listed.filter((reference) => !isMarked(reference, "defaultonly"));
 
   const hits = candidates.flatMap((reference): TableOutcome[] => {
     const { name, action, call } = actionOf(reference.action, builder);
     if (keys.length === 0) return [];
     const hit = { action, name, hit: true, call, data: null };
-    if (runtime) return runtime.actions.has(name) ? [{ ...hit, guard: null }] : [];
-    if (!entries) return [{ ...hit, guard: null }];
-    const mine = entries.filter((entry) => actionOf(entry.action, builder).name === name);
+    if (!rows) return [{ ...hit, guard: null }];
+    const mine = rows.all.filter(({ actions }) => actions.includes(name));
     const [only] = mine;
     if (!only) return [];
-    const entryCall = only.action.kind === "call" ? only.action : null;
-    const fixed = { call: call ?? entryCall, data: mine.length === 1 ? entryCall : null };
-    const guard = ordered ? firstEntry(mine, ordered, subjects, scope) : anyEntry(mine, subjects, scope);
-    return [{ ...hit, ...fixed, guard }];
+    const fixed = { call: call ?? only.call, data: mine.length === 1 ? only.call : null };
+    return [{ ...hit, ...fixed, guard: rows.isOrdered ? firstRow(mine, rows.all) : anyRow(mine) }];
   });
-  const misses = missOutcomes(listed, keys.length, fallback, runtime?.defaultAction ?? null, builder);
-  const missGuard = entries && entries.length > 0 ? anyEntry(entries, subjects, scope) : null;
-  const missed = misses.map((miss) => ({
-    ...miss,
-    guard: missGuard && entries && entries.length <= ENTRY_LIMIT ? operation("!", [missGuard]) : null,
-  }));
-  return tellsHit ? [...hits, ...missed] : mergeHitAndMiss(hits, missed);
+  const missed = runtimeMisses(builder, path);
+  const misses = missOutcomes(listed, keys.length, fallback, missed, builder);
+  const missGuard = rows && rows.all.length > 0 ? anyRow(rows.all) : null;
+  const guarded = misses.map((miss) => ({ ...miss, guard: missGuard && operation("!", [missGuard]) }));
+  return tellsHit ? [...hits, ...guarded] : mergeHitAndMiss(hits, guarded);
 }
 
 /** Without a question for hit or miss, an action is one outcome however it came to run. */
@@ -221,18 +200,17 @@ function missOutcomes(
   listed: readonly ActionReference[],
   keyCount: number,
   fallback: { expression: Expression | null; isConst: boolean },
-  runtimeDefault: string | null,
+  missed: ReadonlySet<string> | null,
   builder: FlowBuilder,
 ): TableOutcome[] {
   const declared = fallback.expression
     ? actionOf(fallback.expression, builder)
     : { name: "NoAction", action: null, call: null };
   const miss = { hit: false, guard: null, data: null };
-  if (runtimeDefault !== null) {
-    const named = listed
-      .map((reference) => actionOf(reference.action, builder))
-      .find((each) => each.name === runtimeDefault);
-    return [{ ...(named ?? { ...declared, name: runtimeDefault }), ...miss }];
+  if (missed) {
+    const named = listed.map((reference) => actionOf(reference.action, builder));
+    const known = [...new Map([declared, ...named].map((each) => [each.name, each])).values()];
+    return known.filter(({ name }) => missed.has(name)).map((each) => ({ ...each, ...miss }));
   }
   if (keyCount > 0 || fallback.isConst) return [{ ...declared, ...miss, data: declared.call }];
   const all = listed
@@ -250,48 +228,6 @@ function defaultAction(table: TableDeclaration): { expression: Expression | null
     }
   }
   return { expression: null, isConst: false };
-}
-
-function anyEntry(entries: readonly TableEntry[], subjects: readonly Value[], scope: Scope): Value | null {
-  if (entries.length > ENTRY_LIMIT) return null;
-  let any: Value | null = null;
-  for (const entry of entries) {
-    const test = lowerKeyset(entry.keyset, subjects, scope);
-    if (!test) return constant(true);
-    any = any ? operation("||", [any, test]) : test;
-  }
-  return any;
-}
-
-/** Whether the first of all `entries` that matches is one of `mine`. */
-function firstEntry(
-  mine: readonly TableEntry[],
-  entries: readonly TableEntry[],
-  subjects: readonly Value[],
-  scope: Scope,
-): Value | null {
-  const guards = mine.map((entry) => {
-    const others = entries.slice(0, entries.indexOf(entry)).filter((each) => !mine.includes(each));
-    const earlier = anyEntry(others, subjects, scope);
-    const own = lowerKeyset(entry.keyset, subjects, scope) ?? constant(true);
-    return earlier ? operation("&&", [own, operation("!", [earlier])]) : own;
-  });
-  return guards.reduce((a, b) => operation("||", [a, b]));
-}
-
-function actionOf(
-  expression: Expression,
-  builder: FlowBuilder,
-): { name: string; action: ActionDeclaration | null; call: CallExpression | null } {
-  const call = expression.kind === "call" ? expression : null;
-  const callee = call ? call.callee : expression;
-  if (callee.kind !== "nameExpression") return { name: builder.textOf(callee.span), action: null, call };
-  const declaration = builder.checked.references.get(callee.name);
-  return {
-    name: callee.name.text,
-    action: declaration?.kind === "action" ? declaration : null,
-    call,
-  };
 }
 
 const isMarked = (reference: ActionReference, annotation: string): boolean =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { entryShares } from "../entries/entryShares.ts";
-import { analyseFixture, analyseLibrary, fixtureNames } from "../fixtures/readFixture.ts";
+import { analyseFixture, analyseLibrary, entriesText, fixtureNames } from "../fixtures/readFixture.ts";
 import { type Probabilities, probabilitiesSchema } from "../probabilities.ts";
 import { ArcShares, unknownPlaces } from "./arcShares.ts";
 import type { PathCost } from "./costGraph.ts";
@@ -96,15 +96,16 @@ describe("expected cost", () => {
       action_name,
       default_action,
     });
-    const shares = entryShares({
-      table_entries: [
-        entry("I.ipv4_lpm", "I.ipv4_forward"),
-        entry("ipv4_lpm", "ipv4_forward"),
-        entry("I.ipv4_lpm", "I.drop"),
-        entry("I.ipv4_lpm", "I.drop", true),
-        entry("udp_firewall", "NoAction", true),
-      ],
-    });
+    const entries = entriesText(
+      entry("IngressImpl.ipv4_lpm", "IngressImpl.ipv4_forward"),
+      entry("ipv4_lpm", "ipv4_forward"),
+      entry("IngressImpl.ipv4_lpm", "IngressImpl.drop"),
+      entry("IngressImpl.ipv4_lpm", "IngressImpl.drop", true),
+      entry("udp_firewall", "NoAction", true),
+    );
+    const { contents, report } = analyseLibrary("l3fwd_firewall", { entries });
+    expect(report.diagnostics).toEqual([]);
+    const shares = entryShares(contents!);
     expect(shares.tables).toEqual({
       ipv4_lpm: { ipv4_forward: 2 / 3, drop: 1 / 3 },
       udp_firewall: { NoAction: 1 },

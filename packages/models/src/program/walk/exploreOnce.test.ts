@@ -14,7 +14,7 @@ parser P(packet_in p, out headers hdr, inout metadata m, inout standard_metadata
 }
 control C(inout headers hdr, inout metadata m) { apply { } }
 control I(inout headers hdr, inout metadata m, inout standard_metadata_t s) {
-  action one() { hdr.h.b = 1; }
+  action one(bit<8> v) { hdr.h.b = v; }
   action two() { hdr.h.setInvalid(); }
   table t { key = { hdr.h.a : exact; } actions = { one; two; NoAction; } default_action = NoAction(); }
   apply { t.apply(); if (hdr.h.isValid()) { clone(CloneType.I2E, 5); } }
@@ -49,17 +49,25 @@ function exploredOf(texts: readonly string[]) {
 }
 
 describe("exploring the two sides of a change", () => {
-  test("entries that install the same actions are explored once, and answer as they do alone", () => {
-    const [old, now] = ["table_add t one 1 =>", "table_add t one 2 =>\ntable_add t one 3 =>"] as const;
-    const alone = [old, now].map((text) => analyseText(given(text), { explore }).report);
-    const both = exploredOf([old, now]);
-    expect(both.reports).toEqual(alone);
-    expect(both.reports[1]?.paths.length).toBeGreaterThan(1);
-    expect(both.count).toBe(exploredOf([old]).count);
-  });
+  const many = (count: number): string =>
+    Array.from({ length: count }, (_, i) => `table_add t one ${i} => 1`).join("\n");
+
+  test.each([
+    ["for the same keys", "table_add t one 1 => 4", "table_add t one 1 => 9"],
+    ["by so many entries that keys decide nothing", many(70), many(80)],
+  ])(
+    "entries that install the same actions %s are explored once, and answer as they do alone",
+    (_, old, now) => {
+      const alone = [old, now].map((text) => analyseText(given(text), { explore }).report);
+      const both = exploredOf([old, now]);
+      expect(both.reports).toEqual(alone);
+      expect(both.reports[1]?.paths.length).toBeGreaterThan(1);
+      expect(both.count).toBe(exploredOf([old]).count);
+    },
+  );
 
   test("entries that install other actions are explored for themselves", () => {
-    const [old, now] = ["table_add t one 1 =>", "table_add t two 1 =>"] as const;
+    const [old, now] = ["table_add t one 1 => 1", "table_add t two 1 =>"] as const;
     const both = exploredOf([old, now]);
     expect(both.reports).toEqual([old, now].map((text) => analyseText(given(text)).report));
     expect(both.count).toBe(2 * exploredOf([old]).count);

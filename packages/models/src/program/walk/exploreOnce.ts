@@ -9,7 +9,7 @@ const MOST = 8;
 
 /**
  * `explore` that remembers: programs that are analysed one after the other, such as the two sides of a change, are
- * often alike, or differ in entries that install the same actions.
+ * often alike, or differ in many entries of the same actions.
  */
 export function exploreOnce(): Explore {
   const known = new Map<string, Exploration | null>();

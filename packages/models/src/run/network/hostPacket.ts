@@ -1,6 +1,6 @@
 import type { Diagnostic, Result } from "../../core/index.ts";
+import { controlNumber } from "../../program/index.ts";
 import { readPacket } from "../packets/readPacket.ts";
-import { controlNumber } from "../runtime/numbers.ts";
 import type { Target } from "../target.ts";
 import type { NetworkPlan, PlannedHost } from "./readNetwork.ts";
 

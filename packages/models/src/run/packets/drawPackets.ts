@@ -1,6 +1,6 @@
 import type { Random } from "../../core/index.ts";
+import type { Match } from "../../program/index.ts";
 import type { Machine } from "../machine.ts";
-import type { Match } from "../tables/match.ts";
 import type { NamedShape } from "./headerShapes.ts";
 import { PROTOCOLS } from "./protocols.ts";
 

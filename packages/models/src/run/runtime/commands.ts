@@ -1,11 +1,10 @@
+import { byName, ControlError, controlNumber } from "../../program/index.ts";
 import { CounterArray } from "../externs/counters.ts";
 import { DirectMeter, type Meter, MeterArray, type MeterConfig } from "../externs/meters.ts";
 import { RegisterArray } from "../externs/registers.ts";
 import type { Target } from "../target.ts";
 import { valueFor } from "../values/numbers.ts";
 import { groupCommand } from "./groups.ts";
-import { byName, ControlError } from "./names.ts";
-import { controlNumber } from "./numbers.ts";
 
 /**
  * A command of BMv2's command line that is not about tables: sessions, groups, registers, meters. Questions give

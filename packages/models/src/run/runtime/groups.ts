@@ -1,5 +1,5 @@
+import { ControlError } from "../../program/index.ts";
 import type { Target } from "../target.ts";
-import { ControlError } from "./names.ts";
 
 /** BMv2's commands for multicast groups and their nodes; false: another command. Throws `ControlError`. */
 export function groupCommand({ replication }: Target, verb: string, words: readonly string[]): boolean {

@@ -1,35 +1,109 @@
-import { checkShape, type Diagnostic, readDocument, type Span } from "../../core/index.ts";
-import { bmv2Commands, entriesForm, TextProtoError, tableEntriesSchema } from "../../program/index.ts";
+import { assert, type Diagnostic } from "../../core/index.ts";
+import { type Change, ControlError, readEntries } from "../../program/index.ts";
+import type { ActionRun, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
-import { bmv2Command } from "./bmv2Commands.ts";
-import { ControlError } from "./names.ts";
-import { installP4Runtime } from "./p4RuntimeEntries.ts";
-import { installTutorialEntries } from "./tutorialEntries.ts";
+import { commandOf } from "./commands.ts";
+import { actionRun, entryTableOf, missRun } from "./entryTable.ts";
+import { isSameRun, ownEntries } from "./ownEntries.ts";
+import { memberCommand, profileWith } from "./profiles.ts";
+import { replicate } from "./replicate.ts";
+import { valueSetCommand } from "./valueSets.ts";
 
 /**
- * Gives a switch what a file of entries says: commands of BMv2's command line, P4Runtime text, or the JSON of the
- * p4lang tutorials. What does not fit the program is a diagnostic; what stands before it is installed.
+ * Gives a switch what a text of entries says, in one of the forms of `readEntries`. What does not fit the program is a
+ * diagnostic at its place; all else is installed.
  */
 export function install(target: Target, text: string, file: string): Diagnostic[] {
-  const form = entriesForm(text);
-  if (form === "json") {
-    const { value, diagnostics } = checkShape(
-      readDocument(text, file),
-      tableEntriesSchema(),
-      "a file of table entries",
-    );
-    return value === null ? diagnostics : told(null, () => installTutorialEntries(target, value));
-  }
-  if (form === "messages") return told(null, () => installP4Runtime(target, text));
-  return bmv2Commands(text, file).flatMap((command) => told(command.at, () => bmv2Command(target, command)));
+  const { tables } = target.machine;
+  const { changes, diagnostics } = readEntries(text, file, tables.map(entryTableOf));
+  const carryOut = carrier(target);
+  const failed = changes.flatMap((change): Diagnostic[] => {
+    try {
+      carryOut(change);
+      return [];
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      const { code, message } = error;
+      return [{ severity: "error", code, message, span: change.at() }];
+    }
+  });
+  return [...diagnostics, ...failed].sort((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0));
 }
 
-function told(span: Span | null, run: () => void): Diagnostic[] {
-  try {
-    run();
-    return [];
-  } catch (error) {
-    if (!(error instanceof ControlError) && !(error instanceof TextProtoError)) throw error;
-    return [{ severity: "error", code: "run-entries", message: error.message, span }];
-  }
+/** Carries out changes that were read for the tables of `target`, each with `ControlError` where it cannot. */
+function carrier(target: Target): (change: Change) => void {
+  const tables = new Map([...target.machine.tables].reverse().map((table) => [table.name, table]));
+  const ownOf = ownEntries();
+  const named = (name: string): TableState => {
+    const table = tables.get(name);
+    assert(table !== undefined, "changes are read for the tables of the switch");
+    return table;
+  };
+  return (change) => {
+    switch (change.kind) {
+      case "entry": {
+        const table = named(change.table);
+        const run = actionRun(table, change.run);
+        const matches = change.matches ?? [];
+        const own = ownOf(table, matches);
+        // what a switch gave back has the program's own entries too, with a priority of the switch's choice
+        if (own && isSameRun(own.run, run)) return;
+        if (own) changeable(table).modify(own.handle, run);
+        else changeable(table).add({ matches, priority: change.priority, run, span: null });
+        return;
+      }
+      case "member": {
+        const table = named(change.table);
+        if (change.runs)
+          throw new ControlError(
+            `the entry of table ${table.name} has no action of its own; members of action profiles are taken from BMv2's commands`,
+          );
+        const profile = profileWith(table, change.use);
+        const { matches, priority, use } = change;
+        if (change.isDefault) profile.useOnMiss(table, use);
+        else if (use)
+          profile.use(table.add({ matches: matches ?? [], priority, run: NOTHING, span: null }), use);
+        return;
+      }
+      case "default": {
+        const table = named(change.table);
+        table.defaultRun = change.run ? missRun(table, change.run) : table.firstDefault;
+        return;
+      }
+      case "modify": {
+        const table = changeable(named(change.table));
+        if (!table.modify(change.handle, actionRun(table, change.run))) throw noEntry(change);
+        return;
+      }
+      case "delete":
+        if (!changeable(named(change.table)).remove(change.handle)) throw noEntry(change);
+        return;
+      case "clear": {
+        const table = changeable(named(change.table));
+        for (const { handle } of table.entries) table.remove(handle);
+        return;
+      }
+      case "replicas":
+        replicate(target, change);
+        return;
+      case "command": {
+        const { verb, words } = change;
+        if (!memberCommand(target, verb, words) && !valueSetCommand(target, verb, words))
+          commandOf(target, verb, words);
+      }
+    }
+  };
+}
+
+/** An entry of a profile's member has no action of its own. */
+const NOTHING: ActionRun = { action: 0, values: [] };
+
+const noEntry = ({ table, handle }: { table: string; handle: number }): ControlError =>
+  new ControlError(`table ${table} has no entry ${handle}`);
+
+/** The table, whose entries may change: constant ones are all that there are (P4_16, tables). */
+function changeable(table: TableState): TableState {
+  if (table.isConst)
+    throw new ControlError(`the entries of table ${table.name} are constant: the program gives all of them`);
+  return table;
 }

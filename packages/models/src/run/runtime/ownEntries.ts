@@ -1,4 +1,4 @@
-import { type Match, prefixMask } from "../tables/match.ts";
+import { type Match, prefixMask } from "../../program/index.ts";
 import type { ActionRun, Entry, TableState } from "../tables/tableState.ts";
 
 /**

@@ -122,7 +122,7 @@ mc_node_update 0 4 3 3\nmc_node_dissociate 1 1`,
       "mc_mgrp_create 1\nmc_mgrp_create 2\nmc_node_create 3 1\nmc_node_associate 1 0\nmc_node_associate 2 0",
       /the node is in a group/,
     ],
-    [table, "table_modify t set 4 1", /table t has no entry 4/],
+    [table, "table_modify t set 4 1", /table I\.t has no entry 4/],
   ])("%#: %s is refused", (parts, line, message) => {
     expect(install(smallSwitch(parts as Parts), line as string, "e")[0]?.message).toMatch(message as RegExp);
   });

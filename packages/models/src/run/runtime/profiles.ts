@@ -1,17 +1,12 @@
-import { ActionProfile, type ProfileUse } from "../tables/actionProfile.ts";
+import { byName, ControlError, EntryNames, type ProfileUse, placedRun } from "../../program/index.ts";
+import { ActionProfile } from "../tables/actionProfile.ts";
 import type { ActionRun, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
-import { entryOf, runOf } from "./installed.ts";
-import { byName, ControlError } from "./names.ts";
+import { actionRun, entryTableOf } from "./entryTable.ts";
 
-/** BMv2's commands for members and groups of action profiles, and entries that name them; false: another command. */
-export function profileCommand(target: Target, verb: string, words: readonly string[]): boolean {
-  const isOfTable = verb.startsWith("table_indirect_");
-  if (!isOfTable && !verb.startsWith("act_prof_")) return false;
-  return isOfTable ? tableCommand(target, verb, words) : memberCommand(target, verb, words);
-}
-
-function memberCommand(target: Target, verb: string, words: readonly string[]): boolean {
+/** BMv2's commands for members and groups of action profiles; false: another command. Throws `ControlError`. */
+export function memberCommand(target: Target, verb: string, words: readonly string[]): boolean {
+  if (!verb.startsWith("act_prof_")) return false;
   const profile = profileNamed(target, words[0] ?? "");
   const member = (index: number): number =>
     handle(words[index], profile.members, `action profile ${profile.name} has no member`);
@@ -49,41 +44,16 @@ function memberCommand(target: Target, verb: string, words: readonly string[]): 
   }
 }
 
-function tableCommand(target: Target, verb: string, words: readonly string[]): boolean {
-  const table = byName(target.machine.tables, ({ name }) => name, words[0] ?? "", "table");
+/** The action profile of a table, which has what `use` names. */
+export function profileWith(table: TableState, use: ProfileUse | null): ActionProfile {
   const profile = table.implementation;
   if (!(profile instanceof ActionProfile))
     throw new ControlError(`table ${table.name} has no action profile`);
-  const used = (text: string | undefined): ProfileUse =>
-    verb.endsWith("_with_group")
-      ? { group: handle(text, profile.groups, `action profile ${profile.name} has no group`) }
-      : { member: handle(text, profile.members, `action profile ${profile.name} has no member`) };
-  switch (verb) {
-    case "table_indirect_add":
-    case "table_indirect_add_with_group": {
-      const { matches, values, priority } = entryOf(table, words.slice(1));
-      const use = used(values[0]);
-      profile.use(table.add({ matches, priority, run: NOTHING, span: null }), use);
-      return true;
-    }
-    case "table_indirect_set_default":
-    case "table_indirect_set_default_with_group":
-      profile.useOnMiss(table, used(words[1]));
-      return true;
-    case "table_indirect_reset_default":
-      profile.useOnMiss(table, null);
-      return true;
-    case "table_indirect_delete":
-      if (!table.remove(Number(words[1])))
-        throw new ControlError(`table ${table.name} has no entry ${words[1]}`);
-      return true;
-    default:
-      return false;
-  }
+  const { name, groups, members } = profile;
+  if (use && "group" in use) handle(use.group, groups, `action profile ${name} has no group`);
+  if (use && "member" in use) handle(use.member, members, `action profile ${name} has no member`);
+  return profile;
 }
-
-/** An entry of a profile's member has no action of its own. */
-const NOTHING: ActionRun = { action: 0, values: [] };
 
 function profileNamed(target: Target, name: string): ActionProfile {
   const all = target.machine.externs.filter(({ object }) => object instanceof ActionProfile);
@@ -101,10 +71,11 @@ function memberRun(
     ({ implementation }) => implementation === profile,
   );
   if (!table) throw new ControlError(`no table uses action profile ${profile.name}`);
-  return runOf(table, name, values);
+  const names = new EntryNames([entryTableOf(table)]);
+  return actionRun(table, placedRun(names.action(names.table(table.name), name), values, false));
 }
 
-function handle(text: string | undefined, among: ReadonlyMap<number, unknown>, why: string): number {
+function handle(text: string | number | undefined, among: ReadonlyMap<number, unknown>, why: string): number {
   const number = Number(text);
   if (!among.has(number)) throw new ControlError(`${why} ${text ?? ""}`.trim());
   return number;

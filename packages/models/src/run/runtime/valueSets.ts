@@ -1,7 +1,5 @@
-import type { Match } from "../tables/match.ts";
+import { byName, ControlError, controlNumber, type Match } from "../../program/index.ts";
 import type { Target } from "../target.ts";
-import { byName, ControlError } from "./names.ts";
-import { controlNumber } from "./numbers.ts";
 
 /** BMv2's commands for value sets of parsers; false: another command. The fields of a set follow without gaps. */
 export function valueSetCommand(target: Target, verb: string, [name = "", text]: readonly string[]): boolean {

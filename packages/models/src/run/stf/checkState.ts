@@ -1,7 +1,7 @@
+import { ControlError } from "../../program/index.ts";
 import { CounterArray } from "../externs/counters.ts";
 import { RegisterArray } from "../externs/registers.ts";
 import { externOf } from "../runtime/commands.ts";
-import { ControlError } from "../runtime/names.ts";
 import type { Target } from "../target.ts";
 import { Node, type Value } from "../values/node.ts";
 import { bitsOf } from "../values/numbers.ts";

@@ -1,7 +1,6 @@
+import { byName, ControlError, cName, type Match } from "../../program/index.ts";
 import { commandOf } from "../runtime/commands.ts";
-import { byName, ControlError, cName } from "../runtime/names.ts";
 import { ActionProfile } from "../tables/actionProfile.ts";
-import type { Match } from "../tables/match.ts";
 import type { ActionRun, Entry, TableKey, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
 import { valueFor } from "../values/numbers.ts";
@@ -73,7 +72,7 @@ function profileOf(table: TableState): ActionProfile {
 }
 
 function runOf(table: TableState, name: string, pairs: readonly StfPair[]): ActionRun {
-  const action = byName(table.actions, (each) => each.name, name, `action of table ${table.name}`);
+  const action = byName(table.actions, (each) => each.name, name, "action", ` in table ${table.name}`);
   const values = action.parameters.map((parameter, index) => {
     const given = pairs.find((pair) => pair.name === parameter.name) ?? placed(pairs, index);
     // what the C program of a BPF target is not given is 0

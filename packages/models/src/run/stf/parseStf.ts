@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from "../../core/index.ts";
-import type { ProfileUse } from "../tables/actionProfile.ts";
+import type { ProfileUse } from "../../program/index.ts";
 import { bytesOfHex } from "../values/hex.ts";
 
 /** `name:value` of a key or parameter; values as written. The name is empty where a value stands by its place. */

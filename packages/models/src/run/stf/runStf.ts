@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from "../../core/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
+import { ControlError } from "../../program/index.ts";
 import { createSwitch } from "../createSwitch.ts";
-import { ControlError } from "../runtime/names.ts";
 import type { RunOptions, Target } from "../target.ts";
 import { hexOf } from "../values/hex.ts";
 import { control } from "./control.ts";

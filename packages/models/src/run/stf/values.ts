@@ -1,5 +1,4 @@
-import { ControlError } from "../runtime/names.ts";
-import { type Match, prefixMask } from "../tables/match.ts";
+import { ControlError, type Match, prefixMask } from "../../program/index.ts";
 import type { TableKey } from "../tables/tableState.ts";
 
 const BITS_OF_DIGIT = { "0x": 4, "0b": 1 } as const;

@@ -1,12 +1,10 @@
+import type { ProfileUse } from "../../program/index.ts";
+import { Handles } from "../../program/index.ts";
 import { type Hash, type HashName, hashFunction } from "../externs/hashes.ts";
 import { BitWriter } from "../values/bits.ts";
 import type { Value } from "../values/node.ts";
 import { writeValue } from "../values/write.ts";
-import { Handles } from "./handles.ts";
 import type { ActionRun, Entry, TableState } from "./tableState.ts";
-
-/** What an entry, or a miss, names: a member, or with a selector a group. */
-export type ProfileUse = { member: number } | { group: number };
 
 /**
  * Actions that entries share. Of a group the hash of the selector keys chooses; members stand in the order of their

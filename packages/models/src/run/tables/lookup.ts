@@ -1,6 +1,6 @@
+import { placeOf, prefixMask } from "../../program/index.ts";
 import type { Value } from "../values/node.ts";
-import { placeOf } from "./handles.ts";
-import { keyValue, prefixMask } from "./match.ts";
+import { keyValue } from "./match.ts";
 import { orderedLookup } from "./orderedLookup.ts";
 import type { Entry, TableKey, TableState } from "./tableState.ts";
 

@@ -7,13 +7,12 @@ import {
   type TableEntry,
   type ValueProperty,
 } from "../../p4/index.ts";
-import { entryPriorities } from "../../program/index.ts";
+import { entryPriorities, keyName, type Match } from "../../program/index.ts";
 import { objectOf } from "../compile/instances.ts";
 import { declaredShape, type Scope, shapeIn, UnsupportedError } from "../compile/scope.ts";
 import type { Value } from "../values/node.ts";
 import { bitsOf } from "../values/numbers.ts";
 import { widthOf } from "../values/shape.ts";
-import type { Match } from "./match.ts";
 import {
   type ActionRun,
   type DirectResource,
@@ -101,53 +100,13 @@ function keysOf(scope: Scope, table: TableDeclaration): TableKey[] {
   return table.properties.flatMap((property) =>
     property.kind !== "keyProperty"
       ? []
-      : property.elements.map(({ expression, matchKind, annotations }) => {
-          const shape = shapeIn(scope, expression);
-          const given = annotations.find(({ name }) => name.text === "name")?.tokens[0];
-          const name = given ? given.slice(1, -1) : keyName(scope, expression);
-          return { name, kind: matchKind.text as KeyKind, shape, width: widthOf(shape) };
+      : property.elements.map((element) => {
+          const shape = shapeIn(scope, element.expression);
+          const name = keyName(scope.c.checked, element);
+          return { name, kind: element.matchKind.text as KeyKind, shape, width: widthOf(shape) };
         }),
   );
 }
-
-/**
- * What a key is called by controllers: its text without blanks, with the names that fields of structs have for them
- * (`@name("m")`, with a dot in front instead of what the field is in).
- */
-function keyName(scope: Scope, e: Expression): string {
-  if (e.kind === "member") {
-    const type = scope.c.checked.types.get(e.object);
-    const field = type?.kind === "struct" ? type.fields.get(e.member.text)?.declaration : undefined;
-    const given = field ? nameIn(field.annotations) : null;
-    if (given?.startsWith(".")) return given.slice(1);
-    if (field) return `${keyName(scope, e.object)}.${given ?? e.member.text}`;
-  }
-  if (e.kind === "call" && e.callee.kind === "member" && e.callee.member.text === "isValid")
-    return `${keyName(scope, e.callee.object)}.isValid()`;
-  if (e.kind === "numberLiteral") return numberText(scope, e);
-  if (e.kind === "binary" && e.operator === "&")
-    return `${keyName(scope, e.left)} & ${keyName(scope, e.right)}`;
-  const text = textOf(scope, e);
-  // what an element or slice is of may have a name, too
-  if (e.kind === "index" || e.kind === "slice") {
-    const of = textOf(scope, e.object);
-    if (text.startsWith(of)) return `${keyName(scope, e.object)}${text.slice(of.length)}`;
-  }
-  return text;
-}
-
-/** A number without its width, in the base that it is written in. */
-function numberText(scope: Scope, e: Extract<Expression, { kind: "numberLiteral" }>): string {
-  const text = textOf(scope, e).toLowerCase();
-  const value = scope.c.checked.constants.get(e);
-  const base = /^(?:\d+[ws])?0([xbo])/.exec(text)?.[1];
-  if (typeof value !== "bigint") return text;
-  const radix = { x: 16, b: 2, o: 8 }[base ?? ""] ?? 10;
-  return radix === 10 ? `${value}` : `0${base}${value.toString(radix)}`;
-}
-
-const textOf = (scope: Scope, { span }: Expression): string =>
-  (scope.c.checked.files.get(span.file)?.slice(span.start, span.end) ?? "").replace(/\s+/g, "");
 
 /** An action with the values that the program gives to the parameters without a direction. */
 function runOf(scope: Scope, e: Expression, actions: readonly ActionDeclaration[]): ActionRun {

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Match } from "../../program/index.ts";
 import type { Value } from "../values/node.ts";
 import type { Shape } from "../values/shape.ts";
-import { isMatch, keyValue, type Match } from "./match.ts";
+import { isMatch, keyValue } from "./match.ts";
 import { orderedLookup } from "./orderedLookup.ts";
 import type { Entry, TableKey } from "./tableState.ts";
 

@@ -1,5 +1,6 @@
+import { type Match, prefixMask } from "../../program/index.ts";
 import type { Value } from "../values/node.ts";
-import { isMatch, keyValue, type Match, prefixMask } from "./match.ts";
+import { isMatch, keyValue } from "./match.ts";
 import type { Entry, TableKey } from "./tableState.ts";
 
 const WORD = 32n;

@@ -1,7 +1,7 @@
+import type { Match } from "../../program/index.ts";
 import { addressOfField } from "../../telemetry/index.ts";
 import type { Target } from "../target.ts";
 import type { TraceEvent } from "../trace.ts";
-import type { Match } from "./match.ts";
 import type { Entry, TableState } from "./tableState.ts";
 
 /**

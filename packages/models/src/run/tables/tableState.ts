@@ -1,10 +1,9 @@
 import type { Span } from "../../core/index.ts";
 import type { ActionDeclaration, Parameter, TableDeclaration } from "../../p4/index.ts";
+import { EntryHandles, hasPriorities, type Match } from "../../program/index.ts";
 import type { Value } from "../values/node.ts";
 import type { Shape } from "../values/shape.ts";
-import { Handles, handleOf, placeOf } from "./handles.ts";
 import { type Lookup, lookUpIn } from "./lookup.ts";
-import type { Match } from "./match.ts";
 
 export type KeyKind = "exact" | "lpm" | "ternary" | "range" | "optional" | "selector";
 export type TableKey = { name: string; kind: KeyKind; shape: Shape; width: number };
@@ -55,9 +54,7 @@ export class TableState {
   implementation: object | null = null;
   private held: Entry[] = [];
   private lookup: Lookup | null = null;
-  private readonly places = new Handles();
-  /** how often each place was freed */
-  private readonly versions = new Map<number, number>();
+  private readonly handles = new EntryHandles();
 
   constructor(of: {
     name: string;
@@ -72,9 +69,7 @@ export class TableState {
     this.actions = of.actions;
     this.isConst = of.isConst;
     this.declaration = of.declaration ?? null;
-    this.hasPriorities = of.keys.some(
-      ({ kind }) => kind === "ternary" || kind === "optional" || kind === "range",
-    );
+    this.hasPriorities = hasPriorities(of.keys);
     this.defaultRun = of.defaultRun;
     this.firstDefault = of.defaultRun;
   }
@@ -84,8 +79,7 @@ export class TableState {
   }
 
   add(entry: Omit<Entry, "handle">): Entry {
-    const place = this.places.take();
-    const added = { ...entry, handle: handleOf(place, this.versions.get(place) ?? 0) };
+    const added = { ...entry, handle: this.handles.take() };
     this.held.push(added);
     this.lookup = null;
     return added;
@@ -96,9 +90,7 @@ export class TableState {
     this.held = this.held.filter((entry) => entry.handle !== handle);
     this.lookup = null;
     if (this.held.length === before) return false;
-    const place = placeOf(handle);
-    this.versions.set(place, ((this.versions.get(place) ?? 0) + 1) % 256);
-    this.places.giveBack(place);
+    this.handles.giveBack(handle);
     return true;
   }
 

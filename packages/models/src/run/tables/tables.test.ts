@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Parts, packet, send, smallSwitch } from "../../../testing/run/smallSwitch.ts";
+import type { Match } from "../../program/index.ts";
 import type { ActionProfile } from "./actionProfile.ts";
-import type { Match } from "./match.ts";
 
 const actions = "action set(bit<8> v) { hdr.h.a = v; } action keep() { }";
 const table = (keys: string, more = ""): Parts => ({

@@ -1,8 +1,9 @@
 import type { Type, ValueSetDeclaration } from "../../p4/index.ts";
+import type { Match } from "../../program/index.ts";
 import { Node, type Value } from "../values/node.ts";
 import type { Shape } from "../values/shape.ts";
 import { widthOf } from "../values/shape.ts";
-import { isMatch, keyValue, type Match } from "./match.ts";
+import { isMatch, keyValue } from "./match.ts";
 
 /** A parser's value set: the control plane says what is in it; at the beginning nothing is. */
 export class ValueSetState {

@@ -1,4 +1,4 @@
-import { Handles } from "../tables/handles.ts";
+import { Handles } from "../../program/index.ts";
 
 /** One copy of a packet. */
 export type Copy = { port: number; rid: number };

@@ -1,6 +1,7 @@
 import type { CheckedProgram } from "../../p4/index.ts";
 import {
   type Explore,
+  type Match,
   type Path,
   type PathInput,
   type PathSearch,
@@ -8,7 +9,6 @@ import {
 } from "../../program/index.ts";
 import type { Pass } from "../pass.ts";
 import { eventsOf, PathsTaken } from "../pathsTaken.ts";
-import type { Match } from "../tables/match.ts";
 import type { TableState } from "../tables/tableState.ts";
 import type { Sent } from "../target.ts";
 import type { TraceEvent } from "../trace.ts";

@@ -1,4 +1,4 @@
-import type { Match } from "../tables/match.ts";
+import type { Match } from "../../program/index.ts";
 import type { TableKey, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
 import { bitsOf } from "../values/numbers.ts";

@@ -1,12 +1,12 @@
-import { type Diagnostic, didYouMean, type Span } from "../../../core/index.ts";
+import type { Diagnostic, Span } from "../../../core/index.ts";
 import { type CheckedProgram, type Expression, operators } from "../../../p4/index.ts";
+import type { Contents, ProgramTable } from "../../../program/index.ts";
 import type { NfGraph } from "../../graph/nfGraph.ts";
 import type { Target, UnitRule } from "../../graph/unit.ts";
 import { type FieldSet, fullSet, interval, subtractSets } from "../../header/fieldSet.ts";
 import { ANY } from "../../header/filter.ts";
 import { type Layout, PACKET_LAYOUT } from "../../header/layout.ts";
 import type { Write, Writes } from "../../header/writes.ts";
-import type { P4Tables } from "./commands.ts";
 import { isKnownHeader, packetFieldOf } from "./places.ts";
 
 /** BMv2's port that drops. */
@@ -26,16 +26,19 @@ export type Scope = ReadonlyMap<string, Binding>;
 export class Lowering {
   readonly nf: NfGraph;
   readonly checked: CheckedProgram;
-  readonly tables: P4Tables;
+  /** by control-plane name */
+  readonly tables: ReadonlyMap<string, ProgramTable>;
+  readonly contents: Contents;
   readonly diagnostics: Diagnostic[] = [];
   readonly fields: Record<string, number> = {};
   /** ports that the program or an entry sends to */
   readonly ports = new Set<number>([0, 1]);
   private count = 0;
 
-  constructor(id: string, checked: CheckedProgram, tables: P4Tables) {
+  constructor(id: string, checked: CheckedProgram, tables: readonly ProgramTable[], contents: Contents) {
     this.checked = checked;
-    this.tables = tables;
+    this.tables = new Map(tables.map((table) => [table.name, table]));
+    this.contents = contents;
     this.nf = {
       id,
       units: [],
@@ -90,11 +93,6 @@ export class Lowering {
   unsupported(what: string, span: Span | null): void {
     const message = `${what} cannot be synthesised; leave the program out of the chain`;
     this.diagnostics.push({ severity: "error", code: "p4-unsupported", message, span });
-  }
-
-  unknownName(what: string, name: string, known: readonly string[]): void {
-    const message = `the program has no ${what} ${name}${didYouMean(name, known)}`;
-    this.diagnostics.push({ severity: "error", code: "entries-unknown", message, span: null });
   }
 
   /** The field of an expression, null when it is no field of the model (then its value is unknown). */

@@ -209,13 +209,34 @@ describe("P4 programs as functions", () => {
     expect(diagnostics[0]).toMatchObject({ code: "p4-unsupported", span: { file: "vxlan_decap.p4" } });
   });
 
-  it.each([
-    ["JSON", '{ "table_entries": [{ "table": "ipv4_lpm", "action_name": "drop" }] }'],
-    ["P4Runtime text", "updates { type: INSERT entity { table_entry { table_id: 1 } } }"],
-  ])("[I7] entries as %s are refused with the form to write, not taken for none", (form, entries) => {
-    const chain = text({ x: { program: "l3fwd_firewall.p4", entries } }, [], ["[0]x"]);
-    const { graph, diagnostics } = parseServiceChain(chain, "c.json", read);
-    expect(graph).toBeNull();
-    expect(diagnostics[0]).toMatchObject({ code: "entries-form", message: expect.stringContaining(form) });
+  it("[I7] entries as JSON and as P4Runtime text are the same chain as commands", () => {
+    const table = '1 ("IngressImpl.ipv4_lpm")';
+    const forms = [
+      `table_add ipv4_lpm ipv4_forward 10.7.0.0/16 => 02:00:00:00:00:07 1`,
+      JSON.stringify({
+        table_entries: [
+          {
+            ...{ table: "IngressImpl.ipv4_lpm", match: { "hdr.ipv4.dst_addr": ["10.7.0.0", 16] } },
+            ...{
+              action_name: "IngressImpl.ipv4_forward",
+              action_params: { next_hop: "02:00:00:00:00:07", port: 1 },
+            },
+          },
+        ],
+      }),
+      `table_entry { table_id: ${table} match { field_id: 1 lpm { value: "\\x0a\\x07\\x00\\x00" prefix_len: 16 } }
+         action { action { action_id: 2 ("IngressImpl.ipv4_forward")
+           params { param_id: 1 value: "\\x02\\x00\\x00\\x00\\x00\\x07" } params { param_id: 2 value: "\\x01" } } } }`,
+    ];
+    const [commands, ...others] = forms.map((entries) => {
+      const { graph, diagnostics } = parseServiceChain(
+        text({ r: { ...router, entries } }, [], ["[0]r"]),
+        "chain.json",
+        read,
+      );
+      expect(diagnostics).toEqual([]);
+      return graph;
+    });
+    for (const other of others) expect(other).toEqual(commands);
   });
 });

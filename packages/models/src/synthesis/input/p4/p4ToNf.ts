@@ -7,12 +7,12 @@ import {
   type ParserDeclaration,
   type SourceText,
 } from "../../../p4/index.ts";
+import { contentsOf, programTables, readEntries, unlessTooLarge } from "../../../program/index.ts";
 import type { NfGraph } from "../../graph/nfGraph.ts";
 import type { Target, UnitRule } from "../../graph/unit.ts";
 import { type FieldSet, intersectSets, isEmptySet } from "../../header/fieldSet.ts";
 import { ANY, filterOf } from "../../header/filter.ts";
 import type { Write } from "../../header/writes.ts";
-import { parseTableCommands } from "./commands.ts";
 import { type Binding, DROP_PORT, Lowering } from "./lowering.ts";
 import { type Block, lowerStatements } from "./statements.ts";
 
@@ -32,14 +32,13 @@ export function p4ToNf(
     const message = `${program.file} is not a program for v1model; only these are synthesised`;
     return { nf: null, diagnostics: [{ severity: "error", code: "p4-architecture", message, span: null }] };
   }
-  const { tables, diagnostics } = parseTableCommands(entries?.text ?? "", entries?.file ?? program.file);
-  const l = new Lowering(id, checked, tables);
-  const names = checked.program.declarations
-    .flatMap((d) => (d.kind === "control" ? d.locals : []))
-    .flatMap((d) => (d.kind === "table" ? [d.name.text] : []));
-  for (const table of tables.keys()) if (!names.includes(table)) l.unknownName("table", table, names);
+  const tooLarge: Diagnostic[] = [];
+  const tables = unlessTooLarge(() => programTables(checked), tooLarge) ?? [];
+  const read = readEntries(entries?.text ?? "", entries?.file ?? program.file, tables);
+  const held = contentsOf(read.changes, tables);
+  const l = new Lowering(id, checked, tables, held.contents);
   lowerProgram(l, checked);
-  const all = [...diagnostics, ...l.diagnostics];
+  const all = [...tooLarge, ...read.diagnostics, ...held.diagnostics, ...l.diagnostics];
   return { nf: hasErrors(all) ? null : l.nf, diagnostics: all };
 }
 
@@ -66,8 +65,7 @@ function lowerProgram(l: Lowering, checked: CheckedProgram): void {
     null,
   );
   const start = lowerParser(l, parser, lowerControl(l, ingress, traffic));
-  for (const { arguments: given } of [...l.tables.values()].flatMap((t) => t.entries))
-    for (const text of given) if (/^\d+$/.test(text) && Number(text) < DROP_PORT) l.ports.add(Number(text));
+  for (const port of portsIn(l)) l.ports.add(port);
   for (const port of [...l.ports].filter((p) => p !== DROP_PORT).sort((a, b) => a - b)) {
     out.push({ filter: { [egressField]: [port, port] }, writes: {}, port: exits.length });
     exits.push({ kind: "exit", name: String(port) });
@@ -81,6 +79,26 @@ function lowerProgram(l: Lowering, checked: CheckedProgram): void {
     );
   }
 }
+
+/** Values of entries that may be ports: small ones, which are not written for an address. */
+function portsIn({ contents, tables }: Lowering): number[] {
+  return [...contents].flatMap(([name, { entries }]) => {
+    const actions = new Map(tables.get(name)?.actions.map((each) => [each.name, each]));
+    return entries.flatMap(({ runs }) =>
+      (runs ?? []).flatMap(({ action, values }) =>
+        (values ?? []).flatMap((value, i) => {
+          const width = actions.get(action)?.parameters[i]?.width ?? null;
+          return value < BigInt(DROP_PORT) && width !== null && !ADDRESS_BITS.includes(width)
+            ? [Number(value)]
+            : [];
+        }),
+      ),
+    );
+  });
+}
+
+/** IPv4, MAC, IPv6. */
+const ADDRESS_BITS = [32, 48, 128];
 
 /** Roles of the parameters of a v1model block, from the last to the first. */
 function scopeOf(l: Lowering, block: ParserDeclaration | ControlDeclaration): Map<string, Binding> {

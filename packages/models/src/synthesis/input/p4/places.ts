@@ -1,5 +1,5 @@
-import { type WrittenKey, writtenNumber } from "../../../program/index.ts";
-import { type FieldSet, prefixSet } from "../../header/fieldSet.ts";
+import type { Match } from "../../../program/index.ts";
+import { type FieldSet, fullSet, prefixSet } from "../../header/fieldSet.ts";
 import type { PacketField } from "../../header/layout.ts";
 
 /**
@@ -51,23 +51,22 @@ export function packetFieldOf(header: string, field: string): PacketField | null
   return known?.fields[field.replaceAll("_", "").toLowerCase()] ?? null;
 }
 
-/** What an entry writes, as runs read it; null when it is no number or address, or not below 2^53. */
-export function parseNumber(text: string): number | null {
-  const value = writtenNumber(text);
-  return value !== null && value >= 0n && value <= Number.MAX_SAFE_INTEGER ? Number(value) : null;
-}
-
-/** Values of a match; null when it cannot be read, has more bits than the key, or its mask is not a prefix. */
-export function valuesOf(key: WrittenKey, bits: number): FieldSet | null {
-  const start = parseNumber("mark" in key ? key.first : key.value);
-  if (start === null || start >= 2 ** bits) return null;
-  if (!("mark" in key)) return [start, start];
-  const { mark, second } = key;
-  if (mark === "/")
-    return /^\d+$/.test(second) && Number(second) <= bits ? prefixSet(start, Number(second), bits) : null;
-  const other = parseNumber(second);
-  if (other === null || other >= 2 ** bits) return null;
-  if (mark === "->") return [start, other];
-  const length = bits - Math.log2(2 ** bits - other);
-  return Number.isInteger(length) ? prefixSet(start, length, bits) : null;
+/** Values of a match; null when it has more bits than the field, or its mask is not a prefix. */
+export function valuesOf(match: Match, bits: number): FieldSet | null {
+  const fits = Object.values(match).every((each) => typeof each !== "bigint" || each < 2n ** BigInt(bits));
+  if (!fits) return null;
+  switch (match.kind) {
+    case "any":
+      return fullSet(bits);
+    case "exact":
+      return [Number(match.value), Number(match.value)];
+    case "lpm":
+      return match.prefix <= bits ? prefixSet(Number(match.value), match.prefix, bits) : null;
+    case "range":
+      return [Number(match.low), Number(match.high)];
+    case "ternary": {
+      const length = bits - Math.log2(2 ** bits - Number(match.mask));
+      return Number.isInteger(length) ? prefixSet(Number(match.value), length, bits) : null;
+    }
+  }
 }

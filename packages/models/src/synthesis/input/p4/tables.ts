@@ -1,15 +1,16 @@
-import type {
-  ActionDeclaration,
-  ControlDeclaration,
-  Expression,
-  TableDeclaration,
+import {
+  type ActionDeclaration,
+  type ControlDeclaration,
+  controlPlanePath,
+  type Expression,
+  type TableDeclaration,
 } from "../../../p4/index.ts";
+import { type EntryRun, type HeldEntry, ranked } from "../../../program/index.ts";
 import type { Target, UnitRule } from "../../graph/unit.ts";
 import { ANY, type Filter, filterOf } from "../../header/filter.ts";
 import { compose, type Writes } from "../../header/writes.ts";
-import type { P4Entry } from "./commands.ts";
 import { type Binding, DROP_PORT, type Lowering, type Scope } from "./lowering.ts";
-import { parseNumber, valuesOf } from "./places.ts";
+import { valuesOf } from "./places.ts";
 
 /** Where a packet goes behind a table: by its outcome. */
 export type TableExits = { hit(action: string): Target; miss(action: string): Target };
@@ -41,47 +42,47 @@ export function lowerTable(
   };
   if (table.properties.some((p) => p.kind === "entriesProperty"))
     l.unsupported(`entries inside the table ${table.name.text}`, table.span);
-  const held = l.tables.get(table.name.text);
+  const path = controlPlanePath(controlPlanePath("", control), table);
+  const held = l.contents.get(path);
+  const known = l.tables.get(path);
   const open = keys.findIndex((_, i) => fields[i] === null);
   if (open >= 0 && held && held.entries.length > 0) {
     l.unsupported(`the key of ${table.name.text}, which is not a field of the model,`, keys[open]!.span);
     return l.unit("table", [], [], table.span, table.name.text);
   }
-  for (const entry of ranked(held?.entries ?? [])) {
+  const calledOf = (run: EntryRun): string =>
+    known?.actions.find(({ name }) => name === run.action)?.called ?? run.action;
+  for (const entry of ranked(held?.entries ?? [], known?.keys ?? [])) {
     const filter = entryFilter(l, table, entry, fields);
-    if (!actions.has(entry.action) && entry.action !== "NoAction")
-      l.unknownName("action", entry.action, [...actions.keys()]);
-    if (filter) add(filter, entry.action, numbersOf(l, table, entry.arguments), true);
+    const [run, another] = entry.runs ?? [];
+    if (!run || another) badEntry(l, table, entry, "it runs one of an action profile");
+    else if (filter) add(filter, calledOf(run), numbersOf(l, table, entry, run), true);
   }
-  const fallback = held?.defaultAction ?? declaredDefault(l, table);
-  add(ANY, fallback.action, numbersOf(l, table, fallback.arguments), false);
+  const [missed] = held?.missed ?? [];
+  if (missed && held) add(ANY, calledOf(missed), numbersOf(l, table, null, missed), false);
+  else {
+    const fallback = declaredDefault(l, table);
+    add(ANY, fallback.action, fallback.arguments, false);
+  }
   return l.unit("table", rules, targets, table.span, table.name.text);
-}
-
-function ranked(entries: readonly P4Entry[]): P4Entry[] {
-  const lengthOf = (e: P4Entry): number =>
-    e.match.reduce((sum, key) => sum + ("mark" in key && key.mark === "/" ? Number(key.second) : 0), 0);
-  return [...entries].sort((a, b) => a.priority - b.priority || lengthOf(b) - lengthOf(a));
 }
 
 function entryFilter(
   l: Lowering,
   table: TableDeclaration,
-  entry: P4Entry,
+  entry: HeldEntry,
   fields: readonly (string | null)[],
 ): Filter | null {
-  if (entry.match.length !== fields.length) {
-    badEntry(l, table, `${entry.match.length} values for ${fields.length} keys`);
-    return null;
-  }
   const sets: Record<string, readonly number[]> = {};
   for (const [i, field] of fields.entries()) {
-    const set = field && valuesOf(entry.match[i]!, l.layout[field]!);
+    const match = entry.matches?.[i];
+    const set = field && match && valuesOf(match, l.layout[field]!);
     if (!field || !set) {
       badEntry(
         l,
         table,
-        `"${Object.values(entry.match[i]!).join("")}" (a value, value/length, low->high, or value&&&mask with a mask of leading bits)`,
+        entry,
+        "it has no filter: give each key a value, a prefix, a range, or a mask of leading bits",
       );
       return null;
     }
@@ -92,28 +93,32 @@ function entryFilter(
   return filterOf(sets, l.layout);
 }
 
-function numbersOf(l: Lowering, table: TableDeclaration, texts: readonly string[]): number[] {
-  return texts.map((text) => {
-    const value = parseNumber(text);
-    if (value === null) badEntry(l, table, `the argument "${text}"`);
-    return value ?? 0;
+function numbersOf(l: Lowering, table: TableDeclaration, entry: HeldEntry | null, run: EntryRun): number[] {
+  return (run.values ?? []).map((value) => {
+    if (value > BigInt(Number.MAX_SAFE_INTEGER))
+      badEntry(l, table, entry, `its argument ${value} is wider than 53 bits`);
+    return Number(value);
   });
 }
 
-function badEntry(l: Lowering, table: TableDeclaration, what: string): void {
-  const message = `an entry of ${table.name.text} cannot be read: ${what}`;
-  l.diagnostics.push({ severity: "error", code: "entries-value", message, span: table.span });
+function badEntry(l: Lowering, table: TableDeclaration, entry: HeldEntry | null, why: string): void {
+  const message = `an entry of ${table.name.text} cannot be synthesised: ${why}`;
+  const span = entry?.at() ?? table.span;
+  l.diagnostics.push({ severity: "error", code: "entries-value", message, span });
 }
 
-function declaredDefault(l: Lowering, table: TableDeclaration): { action: string; arguments: string[] } {
+function declaredDefault(l: Lowering, table: TableDeclaration): { action: string; arguments: number[] } {
   const property = table.properties.find(
     (p) => p.kind === "valueProperty" && p.name.text === "default_action",
   );
   if (property?.kind !== "valueProperty") return { action: "NoAction", arguments: [] };
   const { value } = property;
   const named = value.kind === "call" ? value.callee : value;
-  const given =
-    value.kind === "call" ? value.arguments.map((a) => String(l.constantOf(a.value, new Map()) ?? "")) : [];
+  const given = (value.kind === "call" ? value.arguments : []).map((argument) => {
+    const known = l.constantOf(argument.value, new Map());
+    if (known === null) l.unsupported("this value of a default action", argument.span);
+    return known ?? 0;
+  });
   return { action: named.kind === "nameExpression" ? named.name.text : "NoAction", arguments: given };
 }
 
