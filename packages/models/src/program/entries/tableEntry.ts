@@ -45,7 +45,7 @@ export type Change =
   | { kind: "modify"; table: string; handle: number; run: EntryRun }
   | { kind: "delete"; table: string; handle: number }
   | { kind: "clear"; table: string }
-  /** an entry, or with `matches` null what misses, that runs one of an action profile; `runs`: those it may run, null: unknown */
+  /** an entry, or what misses, that runs one of an action profile; `runs`: those it may run, null: unknown */
   | ({ kind: "member"; isDefault: boolean; use: ProfileUse | null; runs: EntryRun[] | null } & EntryDemand)
   | { kind: "replicas"; of: "group" | "session"; id: number; replicas: readonly Replica[] }
   /** of BMv2, about something else than tables */
