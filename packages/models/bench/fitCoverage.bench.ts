@@ -49,16 +49,15 @@ function rowOf(mix: Mix): Record<string, string | number> {
   const compared: { starts: readonly Start[]; fit: FitResult }[] = [];
   let bent = 0;
   for (let replication = 0; replication < REPLICATIONS; replication++) {
-    const all = simulatedStarts(mix, [...fittedPrograms, ...otherPrograms], random);
-    const starts = all.filter(({ program }) => program < fittedPrograms.length);
+    const starts = simulatedStarts(mix, fittedPrograms, random);
     const fit = fitProfile(starts.map(({ measurement }) => measurement));
     if (fit.bends.length > 0) bent++;
     else if (compared.length < COMPARED) compared.push({ starts, fit });
     for (const { name, lowUs, highUs } of fit.coefficients)
       if (name === "base") note(base, lowUs, highUs, coefficientsUs.base);
       else note(costs, lowUs, highUs, coefficientsUs[name as keyof typeof coefficientsUs]);
-    for (const { program, measurement } of all) {
-      if (program < fittedPrograms.length) continue;
+    // on their own: a start that the fitted programs share would be no new one
+    for (const { measurement } of simulatedStarts(mix, otherPrograms, random)) {
       const { us, halfUs } = fit.predict(countedFeatures(measurement.counts), null)!;
       if (halfUs !== null) note(start, us - halfUs, us + halfUs, measurement.latencyUs);
     }

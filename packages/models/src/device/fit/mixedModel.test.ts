@@ -67,6 +67,27 @@ describe("mixed model", () => {
     },
   );
 
+  // a floor of 2 ns under what a unit may differ by made intervals of costs hold in 99.7 %
+  it("[D19] intervals of base and costs hold where runs differ by 5 us and means are known to 1 ns", () => {
+    const random = createRandom(3);
+    const trials = 400;
+    const inside = [0, 0];
+    for (let trial = 0; trial < trials; trial++) {
+      const shift = Array.from({ length: 5 }, () => 5 * random.normal());
+      const modify = Array.from({ length: 60 }, (_, i) => Math.floor(i / 5));
+      const y = modify.map((count, i) => 200 + 2 * count + shift[i % 5]! + 0.001 * random.normal());
+      const fit = fitMixed([y.map(() => 1), modify], y, [modify.map((_, i) => i % 5)]);
+      [200, 2].forEach((us, j) => {
+        const x = [0, 1].map((k) => (k === j ? 1 : 0));
+        if (Math.abs(fit.beta[j]! - us) <= fit.half(x, "mean")!) inside[j] = inside[j]! + 1;
+      });
+    }
+    for (const held of inside) {
+      expect(held / trials).toBeGreaterThan(0.925);
+      expect(held / trials).toBeLessThan(0.975);
+    }
+  });
+
   it("[D19] without groups it is least squares with Student's t", () => {
     const x = [0, 1, 2, 3, 4, 5];
     const y = [1.1, 2.9, 5.2, 6.8, 9.1, 11.0];
