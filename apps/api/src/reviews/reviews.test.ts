@@ -44,6 +44,11 @@ test("two versions of a program: findings with an id each, latency, kept with wh
   expect(review.result.findings.find(({ rule }) => rule === "maxTables")?.level).toBe("error");
   const [device] = review.result.devices;
   expect(device?.afterUs).toBeGreaterThan(device?.beforeUs ?? Number.POSITIVE_INFINITY);
+  // both intervals, of either side (thesis Sec. 4.2.1: 0.4 us of the fit)
+  for (const intervals of [device?.beforeIntervals, device?.afterIntervals]) {
+    expect((intervals?.meanHighUs ?? 0) - (intervals?.meanLowUs ?? 0)).toBeCloseTo(0.8, 2);
+    expect(intervals?.highUs).toBeGreaterThan(intervals?.meanHighUs ?? Number.POSITIVE_INFINITY);
+  }
   expect(review.result.packets?.packets).toBeGreaterThan(0);
   expect(await operator.reviews.get({ id: review.id })).toEqual(review);
 });

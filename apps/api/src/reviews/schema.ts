@@ -1,3 +1,4 @@
+import { intervalsSchema } from "@p4twin/models/latency";
 import { planRulesSchema } from "@p4twin/models/review";
 import { z } from "zod";
 import { userRoleSchema } from "../auth/roles.ts";
@@ -107,6 +108,12 @@ const decidedSchema = z
   .nullable();
 const ranSchema = z.object({ sent: z.array(frameSchema), decided: decidedSchema });
 
+/** Reviews of before had none. */
+const bothIntervals = {
+  beforeIntervals: intervalsSchema.nullable().default(null).describe("one standard deviation each"),
+  afterIntervals: intervalsSchema.nullable().default(null),
+};
+
 export const reviewResultSchema = z.object({
   program: z.string(),
   failed: z.boolean().describe("a rule fails"),
@@ -121,6 +128,7 @@ export const reviewResultSchema = z.object({
       device: z.string(),
       beforeUs: z.number().nullable(),
       afterUs: z.number().nullable(),
+      ...bothIntervals,
       isLeast: z.boolean(),
     }),
   ),
@@ -165,6 +173,7 @@ export const reviewResultSchema = z.object({
         chain: z.string(),
         beforeUs: z.number().nullable().describe("null: it has no sound place"),
         afterUs: z.number().nullable(),
+        ...bothIntervals,
         budgetUs: z.number().nullable(),
         before: z.array(z.string()).describe("devices of its functions; empty: nowhere"),
         after: z.array(z.string()),

@@ -1,3 +1,5 @@
+import type { Intervals } from "../latency/index.ts";
+
 export type Column = { readonly title: string; readonly align?: "left" | "right" };
 
 /** Rows as aligned text with a line of titles; the last column keeps its length, so that long text is not padded. */
@@ -22,5 +24,17 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
 
 /** Microseconds for people: two decimals; a dash where the value is unknown. */
 export const showUs = (us: number | null): string => (us === null ? "-" : us.toFixed(2));
+
+/** Both intervals of a prediction, as columns and as cells. */
+export const intervalColumns: readonly Column[] = [
+  { title: "one sigma of the mean us", align: "right" },
+  { title: "of a packet us", align: "right" },
+];
+
+export const showIntervals = (of: Partial<Intervals> | null): [mean: string, packet: string] => {
+  const range = (low: number | null | undefined, high: number | null | undefined): string =>
+    low == null || high == null ? "-" : `${showUs(low)} .. ${showUs(high)}`;
+  return [range(of?.meanLowUs, of?.meanHighUs), range(of?.lowUs, of?.highUs)];
+};
 
 export const printJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

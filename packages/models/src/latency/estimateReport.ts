@@ -1,17 +1,21 @@
 import { z } from "zod";
 import { expectedLatencySchema } from "./expectedLatency.ts";
+import type { Intervals } from "./interval.ts";
 import { termSchema } from "./term.ts";
+
+/** `Intervals` (`interval.ts`) as data: of the mean, what fit and run leave open; of a packet, its spread with that. */
+export const intervalsSchema = z.object({
+  meanLowUs: z.number().nullable(),
+  meanHighUs: z.number().nullable(),
+  lowUs: z.number().nullable(),
+  highUs: z.number().nullable(),
+}) satisfies z.ZodType<Intervals>;
 
 /** Latency of one path. `meanUs` is null when the engine has no answer: then `notes` says why. */
 const pathEstimateSchema = z.object({
   pathId: z.string(),
   meanUs: z.number().nullable(),
-  /** of the mean: what fit and run leave open, one standard deviation to each side */
-  meanLowUs: z.number().nullable(),
-  meanHighUs: z.number().nullable(),
-  /** of a single packet: its spread with that */
-  lowUs: z.number().nullable(),
-  highUs: z.number().nullable(),
+  ...intervalsSchema.shape,
   terms: z.array(termSchema),
   notes: z.array(z.string()),
   /** externs of the path whose cost is not known: `meanUs` is then the least that it takes; left out without any */

@@ -4,6 +4,7 @@ export { estimateProgram } from "./estimateProgram.ts";
 export {
   type EstimateReport,
   estimateReportSchema,
+  intervalsSchema,
   type PathEstimate,
 } from "./estimateReport.ts";
 export {
@@ -13,7 +14,7 @@ export {
 export { findExtern } from "./externTerms.ts";
 
 export { flowCountEffect } from "./flowEffect.ts";
-export { latencyIntervals } from "./interval.ts";
+export { type Intervals, latencyIntervals } from "./interval.ts";
 export type { LatencyForm } from "./latencyForm.ts";
 export { linearForm } from "./linearForm.ts";
 export { baseDelayUs, nfDelayUs } from "./nfDelay.ts";
@@ -22,4 +23,5 @@ export { referenceBytesOf } from "./packetSizeNotes.ts";
 
 export type { LatencyPath, LatencyProgram } from "./program.ts";
 export { type CanRunReason, programReasons } from "./programReasons.ts";
+export { intervalsOf, slowestPath } from "./slowestPath.ts";
 export { type Term, termSchema } from "./term.ts";

@@ -66,6 +66,7 @@ export {
 export { decodeChanges, encodeChanges } from "./whatIf/encodeChanges.ts";
 export { evaluatePlacement } from "./whatIf/evaluatePlacement.ts";
 export {
+  type DelayRange,
   type Evaluation,
   shareOf,
 } from "./whatIf/evaluation.ts";

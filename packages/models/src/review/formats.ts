@@ -1,3 +1,4 @@
+import type { Intervals } from "../latency/index.ts";
 import type { Path } from "../program/index.ts";
 import { type EntityComparison, entityWords } from "../snapshot/index.ts";
 import type { PacketDifference, SentFrame } from "./comparePackets.ts";
@@ -84,10 +85,22 @@ function cloudSectionOf(
 const findingText = ({ rule, message, place }: Finding): string =>
   `${rule}: ${place ? `${place.file}:${place.line}:${place.column}: ` : ""}${message}`;
 
-const deviceText = ({ device, beforeUs, afterUs, isLeast }: DeviceChange): string => {
-  const us = (value: number | null) => (value === null ? "unknown" : `${value.toFixed(2)} us`);
-  return `slowest path on ${device}: ${us(beforeUs)} before, ${isLeast ? "at least " : ""}${us(afterUs)} after`;
-};
+const deviceText = ({ device, isLeast, ...change }: DeviceChange): string =>
+  `slowest path on ${device}: ${latencyText(change.beforeUs, change.beforeIntervals)} before, ${isLeast ? "at least " : ""}${latencyText(change.afterUs, change.afterIntervals)} after`;
+
+/** `9.05 us (mean 8.65 to 9.45, a packet 8.60 to 9.50)`: one standard deviation each. */
+function latencyText(us: number | null, intervals: Intervals | null): string {
+  if (us === null) return "unknown";
+  const of = (what: string, low: number | null, high: number | null): string[] =>
+    low === null || high === null ? [] : [`${what} ${low.toFixed(2)} to ${high.toFixed(2)}`];
+  const both = intervals
+    ? [
+        ...of("mean", intervals.meanLowUs, intervals.meanHighUs),
+        ...of("a packet", intervals.lowUs, intervals.highUs),
+      ]
+    : [];
+  return `${us.toFixed(2)} us${both.length === 0 ? "" : ` (${both.join(", ")})`}`;
+}
 
 function entryTexts(entries: EntityComparison | null, { item, code }: Style): string[] {
   if (!entries) return [];

@@ -17,6 +17,7 @@ export {
   type ProgramReview,
   type ReviewedEstimate,
   type ReviewedSide,
+  reviewedEstimate,
   reviewProgram,
 } from "./reviewProgram.ts";
 export { testsOfProgram } from "./testsOfProgram.ts";

@@ -1,3 +1,4 @@
+import { type Intervals, intervalsOf } from "../latency/index.ts";
 import {
   type Catalogue,
   type Evaluation,
@@ -25,6 +26,9 @@ type ChainReview = {
   /** null: it has no sound place */
   beforeUs: number | null;
   afterUs: number | null;
+  /** of these means and of a packet; null where they are not known */
+  beforeIntervals: Intervals | null;
+  afterIntervals: Intervals | null;
   budgetUs: number | null;
   /** where its functions run, before and after; empty: nowhere */
   before: readonly string[];
@@ -117,6 +121,7 @@ function chainReviews(old: Evaluation, now: Evaluation): ChainReview[] {
     const was = before.get(id);
     return {
       ...{ chain: id, beforeUs: was?.delay?.delayUs ?? null, afterUs: delay?.delayUs ?? null, budgetUs },
+      ...{ beforeIntervals: intervalsOf(was?.delay ?? null), afterIntervals: intervalsOf(delay) },
       ...{ before: was?.hosts ?? [], after: hosts },
     };
   });

@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from "../core/index.ts";
-import type { EstimateReport } from "../latency/index.ts";
+import { type EstimateReport, type Intervals, intervalsOf, slowestPath } from "../latency/index.ts";
 import { comparePrograms, type FeaturesReport, type Path, type ProgramComparison } from "../program/index.ts";
 import type { EntityComparison } from "../snapshot/index.ts";
 import type { PacketComparison } from "./comparePackets.ts";
@@ -8,7 +8,15 @@ import type { PlanRules, ReviewRules } from "./reviewPlan.ts";
 /** A program before and after; null where that side does not have it. `problems`: why it cannot be read. */
 export type ReviewedSide = { report: FeaturesReport | null; problems: readonly Diagnostic[] };
 /** What a review looks at of an estimate. */
-export type ReviewedEstimate = Pick<EstimateReport, "maxUs" | "notCounted">;
+export type ReviewedEstimate = Pick<EstimateReport, "maxUs" | "notCounted"> & {
+  /** of the slowest path; null where they are not known */
+  intervals: Intervals | null;
+};
+export const reviewedEstimate = (report: EstimateReport): ReviewedEstimate => ({
+  ...{ maxUs: report.maxUs, notCounted: report.notCounted },
+  intervals: intervalsOf(slowestPath(report)),
+});
+
 type ReviewedDevice = {
   id: string;
   /** as the plan calls it, where that is a file */
@@ -47,6 +55,9 @@ export type DeviceChange = {
   device: string;
   beforeUs: number | null;
   afterUs: number | null;
+  /** of these means and of a packet; null where they are not known */
+  beforeIntervals: Intervals | null;
+  afterIntervals: Intervals | null;
   /** true when an extern of unknown cost is left out: `afterUs` is the least that it takes */
   isLeast: boolean;
 };
@@ -184,6 +195,8 @@ const changeOf = ({ id, before, after }: ReviewedDevice): DeviceChange => ({
   device: id,
   beforeUs: before?.maxUs ?? null,
   afterUs: after?.maxUs ?? null,
+  beforeIntervals: before?.intervals ?? null,
+  afterIntervals: after?.intervals ?? null,
   isLeast: (after?.notCounted ?? []).length > 0,
 });
 

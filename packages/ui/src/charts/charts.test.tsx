@@ -23,7 +23,7 @@ test.each([
   [
     "stacked terms",
     <StackedTerms key="s" label="Latency" rows={stackedRows} />,
-    /Agilio CX: 8.56 ± 0.45 µs/,
+    /Agilio CX: 8.56 ± 0.23, a packet 8.10 to 9.00 µs/,
     "8.56",
   ],
   [
@@ -91,7 +91,7 @@ test("waterfalls of terms stand beside each other and say what they show", () =>
     { construct: "base", totalUs: 7 },
     { construct: "table", totalUs: 2 },
   ];
-  const series = [{ name: "p1", meanUs: 9, lowUs: 8, highUs: 10, terms }];
+  const series = [{ name: "p1", meanUs: 9, meanLowUs: 8.5, meanHighUs: 9.5, lowUs: 8, highUs: 10, terms }];
   render(
     <TermWaterfalls
       label="Latency of p1 per device"
@@ -105,6 +105,7 @@ test("waterfalls of terms stand beside each other and say what they show", () =>
     name: /^Latency of p1 per device\. npu: 9\.0.*fpga: has no room$/,
   });
   expect(chart.textContent).toContain("has no room");
+  for (const of of ["mean", "packet"]) expect(chart.querySelector(`[data-interval=${of}]`)).not.toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Show table" }));
   expect(screen.getByRole("table", { name: "Latency of p1 per device" }).textContent).toContain("9.00");
 });

@@ -3,8 +3,11 @@ export {
   formatLatency,
   formatLatencyDelta,
   formatLatencyInterval,
+  formatLatencyRange,
   formatLatencyWithUnit,
+  formatPredicted,
   LATENCY_UNIT_LABEL,
+  type LatencyIntervals,
   type LatencyUnit,
 } from "./latency.ts";
 export {

@@ -44,6 +44,31 @@ export function formatLatencyWithUnit(
   return `${formatLatency(us, unit)} ${LATENCY_UNIT_LABEL[unit]}`;
 }
 
+/** Both intervals of a predicted latency (us): of its mean and of a single packet. Null: not known. */
+export type LatencyIntervals = {
+  meanLowUs: number | null;
+  meanHighUs: number | null;
+  lowUs: number | null;
+  highUs: number | null;
+};
+
+/** Ends of an interval, "380 to 450"; microseconds in. */
+export const formatLatencyRange = (lowUs: number, highUs: number, unit: LatencyUnit): string =>
+  `${formatLatency(lowUs, unit)} to ${formatLatency(highUs, unit)}`;
+
+/** A predicted latency with both intervals, "405 ± 20, a packet 360 to 470"; what is not known is left out. */
+export function formatPredicted(
+  meanUs: number | null,
+  intervals: LatencyIntervals,
+  unit: LatencyUnit,
+): string {
+  const { meanLowUs, meanHighUs, lowUs, highUs } = intervals;
+  const mean = formatLatencyInterval(meanUs, meanLowUs, meanHighUs, unit);
+  return meanUs === null || lowUs === null || highUs === null
+    ? mean
+    : `${mean}, a packet ${formatLatencyRange(lowUs, highUs, unit)}`;
+}
+
 /**
  * Mean with its interval, "405 ± 20" when symmetric within a tenth of its width, else "405 (380–450)"; microseconds in.
  */
@@ -52,8 +77,9 @@ export function formatLatencyInterval(
   lowUs: number | null,
   highUs: number | null,
   unit: LatencyUnit,
+  digits = 3,
 ): string {
-  const mean = formatLatency(meanUs, unit);
+  const mean = formatLatency(meanUs, unit, digits);
   if (meanUs === null || lowUs === null || highUs === null || highUs <= lowUs) return mean;
   const below = meanUs - lowUs;
   const above = highUs - meanUs;

@@ -10,6 +10,8 @@ export const stackedRows: StackedTermsRow[] = [
     id: "agilio-cx",
     label: "Agilio CX",
     meanUs: 8.56,
+    meanLowUs: 8.325,
+    meanHighUs: 8.775,
     lowUs: 8.1,
     highUs: 9,
     terms: [
@@ -24,6 +26,8 @@ export const stackedRows: StackedTermsRow[] = [
     id: "netfpga-sume",
     label: "NetFPGA-SUME",
     meanUs: 3.1,
+    meanLowUs: 3.05,
+    meanHighUs: 3.15,
     lowUs: 3,
     highUs: 3.2,
     terms: [
@@ -37,6 +41,8 @@ export const stackedRows: StackedTermsRow[] = [
     id: "t4p4s",
     label: "T4P4S",
     meanUs: 6.4,
+    meanLowUs: 6.175,
+    meanHighUs: 7.125,
     lowUs: 5.7,
     highUs: 7.6,
     terms: [
@@ -52,6 +58,8 @@ export const stackedRows: StackedTermsRow[] = [
     id: "tofino",
     label: "Tofino",
     meanUs: null,
+    meanLowUs: null,
+    meanHighUs: null,
     lowUs: null,
     highUs: null,
     terms: [],

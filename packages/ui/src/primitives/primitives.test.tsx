@@ -10,6 +10,7 @@ import { FileDrop, isAccepted } from "./FileDrop.tsx";
 import { Input } from "./Input.tsx";
 import { NumberInput } from "./NumberInput.tsx";
 import { nextIndex } from "./nextIndex.ts";
+import { PredictedLatency } from "./PredictedLatency.tsx";
 import { Progress } from "./Progress.tsx";
 import { Latency } from "./Quantity.tsx";
 import { SegmentedControl } from "./SegmentedControl.tsx";
@@ -17,6 +18,20 @@ import { Table } from "./Table.tsx";
 import { VerdictBadge } from "./VerdictBadge.tsx";
 
 afterEach(cleanup);
+
+test("a predicted latency carries the interval of its mean and that of a packet", () => {
+  const { container, rerender } = render(
+    <PredictedLatency us={405} meanLowUs={385} meanHighUs={425} lowUs={360} highUs={470} unit="us" />,
+  );
+  expect(container.textContent).toBe("405 ± 20packet 360 to 470");
+  expect(container.querySelector("[title]")?.getAttribute("title")).toBe(
+    "mean 405 µs, 385 to 425 µs; a packet 360 to 470 µs",
+  );
+  rerender(<PredictedLatency us={405} unit="us" />);
+  expect(container.textContent).toBe("405");
+  rerender(<PredictedLatency us={null} unit="us" />);
+  expect(container.querySelector("[title]")?.getAttribute("title")).toBe("not known");
+});
 
 test("a busy button keeps its focus and ignores clicks", () => {
   const onClick = vi.fn();

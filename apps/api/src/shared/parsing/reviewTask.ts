@@ -1,7 +1,7 @@
 import type { DeviceProfile } from "@p4twin/models/device";
 import { estimateProgram, linearForm } from "@p4twin/models/latency";
 import { analyseText, exploreOnce } from "@p4twin/models/program";
-import type { ReviewedEstimate, ReviewedSide } from "@p4twin/models/review";
+import { type ReviewedEstimate, type ReviewedSide, reviewedEstimate } from "@p4twin/models/review";
 
 type Text = {
   file: string;
@@ -37,8 +37,7 @@ export function reviewProgramsTask({
     const estimate = (device: DeviceProfile): ReviewedEstimate | null => {
       if (!read.report) return null;
       const program = { ...read.report, walks };
-      const { maxUs, notCounted } = estimateProgram({ program, device, form: linearForm });
-      return { maxUs, notCounted };
+      return reviewedEstimate(estimateProgram({ program, device, form: linearForm }));
     };
     return { read, estimate };
   };

@@ -1,11 +1,10 @@
 "use client";
-import { type Column, nameLink, Table, VerdictBadge } from "@p4twin/ui";
+import { type Column, nameLink, PredictedLatency, Table, VerdictBadge } from "@p4twin/ui";
 import { Sparkline } from "@p4twin/ui/charts";
 import {
   chooseLatencyUnit,
   formatCount,
   formatLatency,
-  formatLatencyInterval,
   formatPercent,
   formatPercentDelta,
   formatWords,
@@ -15,6 +14,7 @@ import { useRouter } from "next/navigation";
 
 import { AppLink } from "@/lib/AppLink.tsx";
 import { badgeVerdict } from "@/lib/badgeVerdict.ts";
+import { predictedOf } from "@/lib/predictedOf.ts";
 import { type SortValue, sortRows } from "@/lib/sortRows.ts";
 import { useSortUrl } from "@/lib/sortUrl.ts";
 import type { OverviewRow } from "./useOverview.ts";
@@ -104,14 +104,12 @@ export function SegmentOverview({ rows }: { rows: readonly OverviewRow[] }) {
       hint: "Predicted mean ± the interval of that mean (fit and run); below it that of a packet",
       className: TIGHT,
       cell: ({ predicted: p }) => (
-        <span className="text-predicted" title={formatWords(p.notes.join("\n")) || undefined}>
-          {formatLatencyInterval(p.meanUs, p.lowUs, p.highUs, unit)}
-          {p.packet === null ? null : (
-            <span className="block text-2xs text-ink-3">
-              {formatLatency(p.packet.lowUs, unit)} to {formatLatency(p.packet.highUs, unit)}
-            </span>
-          )}
-        </span>
+        <PredictedLatency
+          {...predictedOf(p)}
+          unit={unit}
+          title={formatWords(p.notes.join("\n")) || undefined}
+          className="text-predicted"
+        />
       ),
     },
     {

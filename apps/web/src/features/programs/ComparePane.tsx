@@ -1,5 +1,15 @@
 "use client";
-import { Alert, Badge, Button, type Column, Panel, SegmentedControl, SkeletonRows, Table } from "@p4twin/ui";
+import {
+  Alert,
+  Badge,
+  Button,
+  type Column,
+  Panel,
+  PredictedLatency,
+  SegmentedControl,
+  SkeletonRows,
+  Table,
+} from "@p4twin/ui";
 import { formatLatency, formatLatencyDelta } from "@p4twin/ui/format";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
@@ -134,13 +144,16 @@ function ComparedPaths({ comparison, devices, which, setUrl, onSelect }: Compare
         unit: "µs",
         numeric: true,
         cell: ({ latency }) => {
-          const { beforeUs = null, afterUs = null } = latency[id] ?? {};
+          const { before = null, after = null } = latency[id] ?? {};
+          const [beforeUs, afterUs] = [before?.meanUs ?? null, after?.meanUs ?? null];
           const delta = beforeUs === null || afterUs === null ? null : afterUs - beforeUs;
           return (
-            <span title={`${beforeUs ?? "no path or estimate"} before, ${afterUs ?? "none"} now`}>
-              <span className="text-ink-3">{formatLatency(beforeUs, "us")} → </span>
-              {formatLatency(afterUs, "us")}
-              <span className="ml-2 inline-block w-14 font-medium">{formatLatencyDelta(delta, "us")}</span>
+            <span className="inline-flex items-baseline gap-1">
+              <span className="text-ink-3" title={`${beforeUs ?? "no path or estimate"} before`}>
+                {formatLatency(beforeUs, "us")} →
+              </span>
+              <PredictedLatency us={afterUs} {...after} unit="us" />
+              <span className="ml-1 inline-block w-14 font-medium">{formatLatencyDelta(delta, "us")}</span>
             </span>
           );
         },

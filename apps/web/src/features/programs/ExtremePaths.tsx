@@ -1,5 +1,5 @@
 "use client";
-import { formatLatency } from "@p4twin/ui/format";
+import { formatLatency, formatPredicted } from "@p4twin/ui/format";
 import type { ExtremePath, PageDevice } from "@/workers/program/pageQuestions.ts";
 
 export type ExtremePathsProps = {
@@ -41,11 +41,12 @@ type EndsProps = Pick<ExtremePathsProps, "selected" | "onSelect"> & {
 const Ends = ({ name, paths, selected, onSelect }: EndsProps) => (
   <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
     <span className="w-12 text-ink-3">{name}</span>
-    {paths.map(({ pathId, meanUs }) => (
+    {paths.map(({ pathId, meanUs, ...intervals }) => (
       <button
         key={pathId}
         type="button"
         aria-pressed={pathId === selected}
+        title={`${formatPredicted(meanUs, intervals, "us")} µs`}
         onClick={() => onSelect(pathId)}
         className="cursor-pointer rounded px-1 tabular-nums hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent"
       >

@@ -1,12 +1,6 @@
 "use client";
-import { Badge, type Column, IconButton, type Sort, Table } from "@p4twin/ui";
-import {
-  chooseLatencyUnit,
-  formatLatency,
-  formatLatencyInterval,
-  LATENCY_UNIT_LABEL,
-  type LatencyUnit,
-} from "@p4twin/ui/format";
+import { Badge, type Column, IconButton, PredictedLatency, type Sort, Table } from "@p4twin/ui";
+import { chooseLatencyUnit, LATENCY_UNIT_LABEL, type LatencyUnit } from "@p4twin/ui/format";
 import { Pin, PinOff } from "lucide-react";
 import { memo, useMemo } from "react";
 import { countOf } from "@/lib/countOf.ts";
@@ -174,20 +168,8 @@ const latencyColumn = (
   sortable: true,
   hint: "Mean, with one standard deviation of the mean; below it that of a packet",
   cell: (row) => {
-    const { meanUs, meanLowUs, meanHighUs, lowUs, highUs } = latencyAt(table, id, row);
-    const exact =
-      meanUs === null
-        ? "no estimate"
-        : `mean ${meanUs} µs, ${meanLowUs ?? "?"} to ${meanHighUs ?? "?"} µs; a packet ${lowUs ?? "?"} to ${highUs ?? "?"} µs`;
-    return (
-      <span className={limit === null ? undefined : "text-ink-3"} title={limit ?? exact}>
-        {formatLatencyInterval(meanUs, meanLowUs, meanHighUs, unit)}
-        {lowUs === null || highUs === null ? null : (
-          <span className="block text-2xs text-ink-3">
-            {formatLatency(lowUs, unit)} to {formatLatency(highUs, unit)}
-          </span>
-        )}
-      </span>
-    );
+    const { meanUs, ...intervals } = latencyAt(table, id, row);
+    const refused = limit === null ? {} : { title: limit, className: "text-ink-3" };
+    return <PredictedLatency us={meanUs} {...intervals} unit={unit} {...refused} />;
   },
 });

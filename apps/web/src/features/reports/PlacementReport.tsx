@@ -7,6 +7,8 @@ import {
   formatDuration,
   formatGbps,
   formatLatency,
+  formatLatencyInterval,
+  formatLatencyRange,
   formatLatencyWithUnit,
   formatSignificant,
   formatWords,
@@ -120,7 +122,8 @@ export function PlacementReport({ data }: { data: FrozenPlacement }) {
                 { label: "Chain" },
                 { label: "Runs on" },
                 { label: "Throughput", numeric: true },
-                { label: `Delay ${us}`, numeric: true },
+                { label: `Delay, ± of the mean ${us}`, numeric: true },
+                { label: `Delay, a packet ${us}`, numeric: true },
                 { label: `Budget ${us}`, numeric: true },
                 { label: `Left ${us}`, numeric: true },
               ],
@@ -131,7 +134,15 @@ export function PlacementReport({ data }: { data: FrozenPlacement }) {
                   chain.id,
                   placed ? betweenHosts(placed, hosts).join(" → ") : "not placed",
                   formatGbps(chain.gbps),
-                  formatLatency(placed?.delayUs, unit),
+                  formatLatencyInterval(
+                    placed?.delayUs ?? null,
+                    placed?.meanLowUs ?? null,
+                    placed?.meanHighUs ?? null,
+                    unit,
+                  ),
+                  placed?.lowUs == null || placed.highUs == null
+                    ? "–"
+                    : formatLatencyRange(placed.lowUs, placed.highUs, unit),
                   chain.maxDelayUs === null ? "none" : formatLatency(chain.maxDelayUs, unit),
                   formatLatency(
                     placed && chain.maxDelayUs !== null ? chain.maxDelayUs - placed.delayUs : null,

@@ -4,6 +4,7 @@ import {
   formatCountExact,
   formatLatency,
   formatLatencyInterval,
+  formatLatencyRange,
   formatLatencyWithUnit,
   formatPercent,
   formatPercentDelta,
@@ -57,9 +58,7 @@ export function SummaryTable({ observed, unit }: { observed: FrozenObserved; uni
               formatLatency(whole?.p99Us, unit),
               formatLatency(whole?.meanUs, unit),
               formatLatencyInterval(p.meanUs, p.lowUs, p.highUs, unit),
-              p.packet
-                ? `${formatLatency(p.packet.lowUs, unit)} to ${formatLatency(p.packet.highUs, unit)}`
-                : "–",
+              p.packet ? formatLatencyRange(p.packet.lowUs, p.packet.highUs, unit) : "–",
               formatPercentDelta(state?.residual?.share),
             ];
           }),

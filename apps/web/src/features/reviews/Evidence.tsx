@@ -1,5 +1,5 @@
-import { type Column, Panel, ScrollArea, Table } from "@p4twin/ui";
-import { formatLatency, LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
+import { type Column, Panel, PredictedLatency, ScrollArea, Table } from "@p4twin/ui";
+import { formatLatency, LATENCY_UNIT_LABEL, type LatencyIntervals } from "@p4twin/ui/format";
 import type { Review } from "./reviewWords.tsx";
 
 type Result = Review["result"];
@@ -11,6 +11,9 @@ type Chain = Result["chains"][number];
 /** Narrow screens scroll: bytes in four columns would be a tower. */
 const mono = (text: string) => <span className="block min-w-44 font-mono text-xs break-all">{text}</span>;
 const us = (value: number | null): string => formatLatency(value, "us", 4);
+const predicted = (value: number | null, intervals: LatencyIntervals | null) => (
+  <PredictedLatency us={value} {...intervals} unit="us" digits={4} />
+);
 
 const deviceColumns: Column<Device>[] = [
   { id: "device", header: "Slowest path on", cell: ({ device }) => device },
@@ -19,14 +22,19 @@ const deviceColumns: Column<Device>[] = [
     header: "Before",
     unit: LATENCY_UNIT_LABEL.us,
     numeric: true,
-    cell: ({ beforeUs }) => us(beforeUs),
+    cell: ({ beforeUs, beforeIntervals }) => predicted(beforeUs, beforeIntervals),
   },
   {
     id: "after",
     header: "After",
     unit: LATENCY_UNIT_LABEL.us,
     numeric: true,
-    cell: ({ afterUs, isLeast }) => `${isLeast ? "at least " : ""}${us(afterUs)}`,
+    cell: ({ afterUs, afterIntervals, isLeast }) => (
+      <>
+        {isLeast ? "at least " : ""}
+        {predicted(afterUs, afterIntervals)}
+      </>
+    ),
   },
 ];
 
@@ -74,14 +82,14 @@ const changeColumns: Column<Change>[] = [
 ];
 
 const hosts = (all: readonly string[]): string => (all.length === 0 ? "nowhere" : all.join(", "));
-const latency = (id: string, header: string, of: (chain: Chain) => number | null): Column<Chain> => ({
-  ...{ id, header, unit: LATENCY_UNIT_LABEL.us, numeric: true, cell: (chain) => us(of(chain)) },
+const latency = (id: string, header: string, cell: Column<Chain>["cell"]): Column<Chain> => ({
+  ...{ id, header, unit: LATENCY_UNIT_LABEL.us, numeric: true, cell },
 });
 const chainColumns: Column<Chain>[] = [
   { id: "chain", header: "Chain", cell: ({ chain }) => chain },
-  latency("before", "Before", ({ beforeUs }) => beforeUs),
-  latency("after", "After", ({ afterUs }) => afterUs),
-  latency("budget", "Budget", ({ budgetUs }) => budgetUs),
+  latency("before", "Before", ({ beforeUs, beforeIntervals }) => predicted(beforeUs, beforeIntervals)),
+  latency("after", "After", ({ afterUs, afterIntervals }) => predicted(afterUs, afterIntervals)),
+  latency("budget", "Budget", ({ budgetUs }) => us(budgetUs)),
   {
     id: "placeBefore",
     header: "Place before",

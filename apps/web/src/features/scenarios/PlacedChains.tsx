@@ -1,28 +1,25 @@
 "use client";
 import type { Placement, Problem } from "@p4twin/models/placement";
-import { Badge, type Column, Table } from "@p4twin/ui";
+import { Badge, type Column, PredictedLatency, Table } from "@p4twin/ui";
 import {
   chooseLatencyUnit,
   formatLatency,
+  formatPredicted,
   formatSignificant,
   LATENCY_UNIT_LABEL,
+  type LatencyIntervals,
   type LatencyUnit,
 } from "@p4twin/ui/format";
 import { placeLine } from "./placementWords.ts";
-
-type Interval = { lowUs: number; highUs: number };
-const intervalOf = (lowUs: number | null | undefined, highUs: number | null | undefined): Interval | null =>
-  lowUs == null || highUs == null ? null : { lowUs, highUs };
 
 type Row = {
   id: string;
   place: string;
   /** of a chain that branches: its delay is that of the slowest */
-  ways: { place: string; share: number; delayUs: number }[];
+  ways: { place: string; share: number; delayUs: number; intervals: LatencyIntervals }[];
   delayUs: number | null;
-  /** by the model, of the mean and of a packet; null: a profile on the way publishes none */
-  mean: Interval | null;
-  packet: Interval | null;
+  /** by the model; null: a profile on the way publishes none */
+  intervals: LatencyIntervals;
   maxDelayUs: number | null;
   rejected: boolean;
 };
@@ -34,20 +31,28 @@ export type PlacedChainsProps = {
   onSelect: (chainId: string) => void;
 };
 
+/** Answers of before, and of engines that state none, carry no intervals. */
+const intervalsOf = (placed: Partial<LatencyIntervals> | undefined): LatencyIntervals => ({
+  meanLowUs: placed?.meanLowUs ?? null,
+  meanHighUs: placed?.meanHighUs ?? null,
+  lowUs: placed?.lowUs ?? null,
+  highUs: placed?.highUs ?? null,
+});
+
 const rowsOf = (problem: Problem, placement: Placement): Row[] =>
   problem.chains.map((chain) => {
     const placed = placement.chains.find((entry) => entry.id === chain.id);
     return {
       id: chain.id,
       place: placed ? placeLine(placed) : "",
-      ways: (placed?.ways ?? []).map(({ functions, share, delayUs }) => ({
+      ways: (placed?.ways ?? []).map(({ functions, share, ...way }) => ({
         place: functions.map((k) => `${chain.functions[k]} on ${placed?.hosts[k]}`).join(", "),
         share,
-        delayUs,
+        delayUs: way.delayUs,
+        intervals: intervalsOf(way),
       })),
       delayUs: placed?.delayUs ?? null,
-      mean: intervalOf(placed?.meanLowUs, placed?.meanHighUs),
-      packet: intervalOf(placed?.lowUs, placed?.highUs),
+      intervals: intervalsOf(placed),
       maxDelayUs: chain.maxDelayUs,
       rejected: !placed,
     };
@@ -72,9 +77,9 @@ export function PlacedChains({ problem, placement, selected, onSelect }: PlacedC
         if (row.ways.length === 0) return row.place;
         return (
           <ul>
-            {row.ways.map(({ place, share, delayUs }) => (
-              <li key={`${place} ${share}`}>
-                {formatSignificant(100 * share)} %: {place}, {microseconds(delayUs, unit)}{" "}
+            {row.ways.map(({ place, share, delayUs, intervals }) => (
+              <li key={`${place} ${share}`} title={`${delayUs} µs`}>
+                {formatSignificant(100 * share)} %: {place}, {formatPredicted(delayUs, intervals, unit)}{" "}
                 {LATENCY_UNIT_LABEL[unit]}
               </li>
             ))}
@@ -88,19 +93,7 @@ export function PlacedChains({ problem, placement, selected, onSelect }: PlacedC
       unit: LATENCY_UNIT_LABEL[unit],
       numeric: true,
       hint: "Eq. 5.19 of the thesis, with one standard deviation of the mean and of a packet where the profiles publish it",
-      cell: (row) => (
-        <>
-          {microseconds(row.delayUs, unit)}
-          {(["mean", "packet"] as const).map((of) => {
-            const interval = row[of];
-            return interval ? (
-              <span key={of} className="block text-2xs text-ink-3">
-                {of} {formatLatency(interval.lowUs, unit)} to {formatLatency(interval.highUs, unit)}
-              </span>
-            ) : null;
-          })}
-        </>
-      ),
+      cell: (row) => <PredictedLatency us={row.delayUs} {...row.intervals} unit={unit} />,
     },
     {
       id: "budget",

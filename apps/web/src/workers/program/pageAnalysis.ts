@@ -151,9 +151,8 @@ function chosenDevice({ report, reasons }: DeviceAnswer): PageDevice {
   };
 }
 
-const named = ({ pathId, meanUs, lowUs, highUs }: PathEstimate): ExtremePath => ({
+const named = ({ pathId, meanUs, meanLowUs, meanHighUs, lowUs, highUs }: PathEstimate): ExtremePath => ({
   pathId,
   meanUs,
-  lowUs,
-  highUs,
+  ...{ meanLowUs, meanHighUs, lowUs, highUs },
 });

@@ -7,7 +7,7 @@ import {
   type TextAnalysis,
 } from "@p4twin/models/program";
 import { estimateDevices } from "../programAnalysis.ts";
-import type { ComparedPath, PageComparison, PageView } from "./pageQuestions.ts";
+import type { ComparedPath, PageComparison, PageView, PathMean } from "./pageQuestions.ts";
 
 type Side = { analysis: TextAnalysis; program: ProgramText };
 
@@ -31,14 +31,14 @@ async function comparePaths(
 ): Promise<NonNullable<PageComparison["comparison"]>> {
   const compared = comparePrograms(before.report, after.report);
   const devices = view.devices.filter((device) => view.chosen.includes(device.id));
-  const means = async (analysis: TextAnalysis): Promise<Map<string, Map<string, number | null>>> =>
+  const means = async (analysis: TextAnalysis): Promise<Map<string, Map<string, PathMean>>> =>
     new Map(
       Object.entries(await estimateDevices(analysis, { ...view, devices })).map(([id, { report }]) => [
         id,
-        new Map(report.estimates.map((estimate) => [estimate.pathId, estimate.meanUs])),
+        new Map(report.estimates.map((estimate) => [estimate.pathId, meanOf(estimate)])),
       ]),
     );
-  const [beforeUs, afterUs] = await Promise.all([means(before), means(after)]);
+  const [was, is] = await Promise.all([means(before), means(after)]);
   const [pathsBefore, pathsAfter] = [byId(before), byId(after)];
   return {
     ...compared,
@@ -52,8 +52,8 @@ async function comparePaths(
           devices.map(({ id }) => [
             id,
             {
-              beforeUs: beforeUs.get(id)?.get(change.before ?? "") ?? null,
-              afterUs: afterUs.get(id)?.get(change.after ?? "") ?? null,
+              before: was.get(id)?.get(change.before ?? "") ?? null,
+              after: is.get(id)?.get(change.after ?? "") ?? null,
             },
           ]),
         ),
@@ -61,6 +61,11 @@ async function comparePaths(
     }),
   };
 }
+
+/** Without terms and notes, which the page does not show of every path. */
+const meanOf = ({ meanUs, meanLowUs, meanHighUs, lowUs, highUs }: PathMean): PathMean => ({
+  ...{ meanUs, meanLowUs, meanHighUs, lowUs, highUs },
+});
 
 const byId = ({ report }: TextAnalysis): Map<string, Path> =>
   new Map(report.paths.map((path) => [path.id, path]));

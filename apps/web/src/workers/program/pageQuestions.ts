@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@p4twin/models/core";
 import type { DeviceProfile } from "@p4twin/models/device";
-import type { CanRunReason, PathEstimate } from "@p4twin/models/latency";
+import type { CanRunReason, Intervals, PathEstimate } from "@p4twin/models/latency";
 import type { OutlineItem, SymbolInfo } from "@p4twin/models/p4";
 import type {
   Construct,
@@ -56,7 +56,7 @@ export type PageAnswer =
 export type LatencyColumns = Record<"meanUs" | "meanLowUs" | "meanHighUs" | "lowUs" | "highUs", Float64Array>;
 
 /** A path of all, listed or not, by its latency. */
-export type ExtremePath = Pick<PathEstimate, "pathId" | "meanUs" | "lowUs" | "highUs">;
+export type ExtremePath = PathMean & Pick<PathEstimate, "pathId">;
 
 export type PageDevice = {
   reasons: CanRunReason[];
@@ -107,12 +107,15 @@ export type PathDetail = DrawnPath & {
   estimates: Record<string, PathEstimate>;
 };
 
+/** Mean of a path with both intervals. */
+export type PathMean = Pick<PathEstimate, "meanUs" | keyof Intervals>;
+
 export type ComparedPath = PathChange & {
   /** what the path does now, or did when it is gone */
   outcome: Path["outcome"];
   tables: Path["tables"];
   /** by id of a chosen device; null where there is no path or no answer */
-  latency: Record<string, { beforeUs: number | null; afterUs: number | null }>;
+  latency: Record<string, { before: PathMean | null; after: PathMean | null }>;
 };
 
 export type PageComparison = {

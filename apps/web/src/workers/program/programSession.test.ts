@@ -113,7 +113,11 @@ describe("program session", () => {
     if (answer.kind !== "compare") throw new Error("a comparison was asked for");
     expect(answer.comparison?.paths.map(({ change }) => change)).toContain("changed");
     const [path] = answer.comparison?.paths ?? [];
-    expect(path?.latency["agilio-cx"]?.afterUs).toBeCloseTo(8.56, 2);
+    const after = path?.latency["agilio-cx"]?.after;
+    expect(after?.meanUs).toBeCloseTo(8.56, 2);
+    // 0.4 us of the fit and 0.21 us of a packet (thesis Sec. 4.2.1, 4.4.1)
+    expect((after?.meanHighUs ?? 0) - (after?.meanLowUs ?? 0)).toBeCloseTo(0.8, 2);
+    expect((after?.highUs ?? 0) - (after?.lowUs ?? 0)).toBeCloseTo(2 * Math.hypot(0.4, 0.21), 2);
     expect(answer.files[0]?.hunks[0]?.lines.filter(({ kind }) => kind === "added")).toHaveLength(1);
   });
 });

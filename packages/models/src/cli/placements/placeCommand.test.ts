@@ -22,7 +22,10 @@ describe("p4twin place", () => {
     const { code, out } = await place(["lib:small-cloud", "--engine", "greedy"]);
     expect(code).toBe(0);
     expect(out).toMatch(/^feasible \(greedy\): 6 of 6 chains, 165 W/);
-    expect(out).toMatch(/a1 +10\.00 +10\.00 +fw npu1, nat npu1, l3fwd npu1 +npu1/);
+    expect(out).toMatch(/chain +delay us +one sigma of the mean us +of a packet us +budget us/);
+    expect(out).toMatch(
+      /a1 +10\.00 +9\.60 \.\. 10\.40 +9\.55 \.\. 10\.45 +10\.00 +fw npu1, nat npu1, l3fwd npu1 +npu1/,
+    );
   });
 
   it("keeps earlier chains with --online", async () => {

@@ -1,4 +1,5 @@
 import { assert } from "../../core/index.ts";
+import type { Intervals } from "../../latency/index.ts";
 import {
   isProof,
   type Placement,
@@ -14,7 +15,7 @@ import { idsOf, solverOf } from "../engines/engines.ts";
 import { InputError } from "../errors.ts";
 import { readCatalogue } from "../input/readCatalogue.ts";
 import { readInput } from "../input/readInput.ts";
-import { formatTable, printJson, showUs } from "../table.ts";
+import { type Column, formatTable, intervalColumns, printJson, showIntervals, showUs } from "../table.ts";
 import { chosenStudy, enginesOnThisThread, runStudy, studyOptions, studyUsage } from "./placeStudies.ts";
 
 /**
@@ -112,9 +113,14 @@ function report(problem: Problem, placement: Placement): string {
   const rows = placement.chains.flatMap((placed) => {
     const chain = problem.chains.find((c) => c.id === placed.id)!;
     const budget = chain.maxDelayUs === null ? "best effort" : showUs(chain.maxDelayUs);
-    const row = (name: string, functions: readonly number[], way: Ways & { delayUs: number }): string[] => [
+    const row = (
+      name: string,
+      functions: readonly number[],
+      way: Ways & Partial<Intervals> & { delayUs: number },
+    ): string[] => [
       name,
       showUs(way.delayUs),
+      ...showIntervals(way),
       budget,
       functions.map((k) => `${chain.functions[k]} ${placed.hosts[k]}`).join(", "),
       pathsOf(way)
@@ -132,10 +138,11 @@ function report(problem: Problem, placement: Placement): string {
   const columns = [
     { title: "chain" },
     { title: "delay us", align: "right" },
+    ...intervalColumns,
     { title: "budget us", align: "right" },
     { title: "functions" },
     { title: "route" },
-  ] as const;
+  ] satisfies Column[];
   const conflicts = placement.conflicts.map((c) => `  ${c.message} [${c.constraint}]\n`);
   const why =
     conflicts.length === 0

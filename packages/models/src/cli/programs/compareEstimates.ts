@@ -1,6 +1,6 @@
-import type { EstimateReport } from "../../latency/index.ts";
+import { type EstimateReport, type Intervals, intervalsOf, slowestPath } from "../../latency/index.ts";
 import { comparePrograms, type PathChange, type ProgramComparison } from "../../program/index.ts";
-import { formatTable, showUs } from "../table.ts";
+import { formatTable, intervalColumns, showIntervals, showUs } from "../table.ts";
 import type { Estimated } from "./estimateInputs.ts";
 
 /** A path of one or both programs with its mean latency in each; null where it has none. */
@@ -8,6 +8,8 @@ type LatencyChange = PathChange & {
   beforeUs: number | null;
   afterUs: number | null;
   deltaUs: number | null;
+  beforeIntervals: Intervals | null;
+  afterIntervals: Intervals | null;
 };
 
 export type ComparedEstimates = {
@@ -19,17 +21,19 @@ export type ComparedEstimates = {
 /** Two programs on one device, path by path. */
 export function compareEstimates(before: Estimated, after: Estimated): ComparedEstimates {
   const comparison = comparePrograms(before.program, after.program);
-  const [old, now] = [meansOf(before.report), meansOf(after.report)];
+  const [old, now] = [byPath(before.report), byPath(after.report)];
   const paths = comparison.paths.map((each): LatencyChange => {
-    const beforeUs = each.before === null ? null : (old.get(each.before) ?? null);
-    const afterUs = each.after === null ? null : (now.get(each.after) ?? null);
-    return { ...each, beforeUs, afterUs, deltaUs: differenceUs(beforeUs, afterUs) };
+    const [was, is] = [old.get(each.before ?? "") ?? null, now.get(each.after ?? "") ?? null];
+    const [beforeUs, afterUs] = [was?.meanUs ?? null, is?.meanUs ?? null];
+    return {
+      ...{ ...each, beforeUs, afterUs, deltaUs: differenceUs(beforeUs, afterUs) },
+      ...{ beforeIntervals: intervalsOf(was), afterIntervals: intervalsOf(is) },
+    };
   });
   return { before: before.report, after: after.report, comparison: { ...comparison, paths } };
 }
 
-const meansOf = ({ estimates }: EstimateReport): Map<string, number | null> =>
-  new Map(estimates.map((each) => [each.pathId, each.meanUs]));
+const byPath = ({ estimates }: EstimateReport) => new Map(estimates.map((each) => [each.pathId, each]));
 
 /** Without binary dust: latencies are printed to a ten-thousandth of a microsecond. */
 const differenceUs = (before: number | null, after: number | null): number | null =>
@@ -46,7 +50,7 @@ export function showComparedEstimates({ before, after, comparison }: ComparedEst
       each.after ?? "-",
       each.change,
       showUs(each.beforeUs),
-      showUs(each.afterUs),
+      ...[showUs(each.afterUs), ...showIntervals(each.afterIntervals)],
       signedUs(each.deltaUs),
       each.differs.join(" "),
     ]);
@@ -55,7 +59,7 @@ export function showComparedEstimates({ before, after, comparison }: ComparedEst
     "",
     which === "minUs" ? "fastest" : "slowest",
     showUs(before[which]),
-    showUs(after[which]),
+    ...[showUs(after[which]), ...showIntervals(which === "maxUs" ? slowestPath(after) : null)],
     signedUs(differenceUs(before[which], after[which])),
     "",
   ]);
@@ -65,6 +69,7 @@ export function showComparedEstimates({ before, after, comparison }: ComparedEst
     { title: "change" },
     { title: "before us", align: "right" as const },
     { title: "after us", align: "right" as const },
+    ...intervalColumns,
     { title: "delta us", align: "right" as const },
     { title: "what differs" },
   ];

@@ -3,7 +3,7 @@ import { findPath, type ProgramWalks } from "../../program/index.ts";
 import { onlyPositional, parseArguments } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
 import { UsageError } from "../errors.ts";
-import { formatTable, printJson, showUs } from "../table.ts";
+import { formatTable, intervalColumns, printJson, showIntervals, showUs } from "../table.ts";
 import { compareEstimates, showComparedEstimates } from "./compareEstimates.ts";
 import { estimateFile, estimateOptions, estimateUsage } from "./estimateInputs.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
@@ -57,18 +57,11 @@ function showReport(report: EstimateReport, walks: ProgramWalks | null): string 
 
 const estimateTable = (estimates: readonly PathEstimate[]): string =>
   formatTable(
-    [
-      { title: "path" },
-      { title: "mean us", align: "right" },
-      { title: "one sigma of the mean us", align: "right" },
-      { title: "of a packet us", align: "right" },
-      { title: "terms" },
-    ],
+    [{ title: "path" }, { title: "mean us", align: "right" }, ...intervalColumns, { title: "terms" }],
     estimates.map((e) => [
       e.pathId,
       `${e.notCounted ? "at least " : ""}${showUs(e.meanUs)}`,
-      e.meanLowUs === null ? "-" : `${showUs(e.meanLowUs)} .. ${showUs(e.meanHighUs)}`,
-      e.lowUs === null ? "-" : `${showUs(e.lowUs)} .. ${showUs(e.highUs)}`,
+      ...showIntervals(e),
       e.terms.map(showTerm).join(" + "),
     ]),
   );

@@ -1,5 +1,4 @@
 import { checkShape, type Diagnostic, readDocument } from "../../core/index.ts";
-import type { EstimateReport } from "../../latency/index.ts";
 import { DEFAULT_ESTIMATOR } from "../../latency/index.ts";
 import type { CheckedProgram } from "../../p4/index.ts";
 import { type Explore, exploreOnce } from "../../program/index.ts";
@@ -10,9 +9,11 @@ import {
   packetsOfSides,
   profileChanges,
   type RecordedFrame,
+  type ReviewedEstimate,
   type ReviewedFile,
   type ReviewedSide,
   type RunnableSide,
+  reviewedEstimate,
   reviewProgram,
   type Seek,
   seekOnce,
@@ -150,14 +151,11 @@ async function reviewDevice(
   const now = await readDevice(head.io, named.after);
   const isOwn = named.before !== named.after || isFile(named.before);
   const old = isOwn && has(base, named.before) ? await readDevice(base.io, named.before) : now;
-  const estimate = async (side: Read | null, device: typeof now): Promise<EstimateReport | null> =>
-    side?.report
-      ? (await estimatorOf(head.io, DEFAULT_ESTIMATOR)).estimate(
-          { ...side.report, walks: side.walks },
-          device,
-          {},
-        )
-      : null;
+  const estimate = async (side: Read | null, device: typeof now): Promise<ReviewedEstimate | null> => {
+    if (!side?.report) return null;
+    const estimator = await estimatorOf(head.io, DEFAULT_ESTIMATOR);
+    return reviewedEstimate(await estimator.estimate({ ...side.report, walks: side.walks }, device, {}));
+  };
   return {
     ...{ id: now.id, named: named.after, changes: profileChanges(old, now) },
     ...{ before: await estimate(before, old), after: await estimate(after, now) },

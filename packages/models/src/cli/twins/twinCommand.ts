@@ -12,7 +12,7 @@ import {
 import { onlyPositional, parseArguments } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
 import { InputError, inputError, UsageError } from "../errors.ts";
-import { formatTable, printJson, showUs } from "../table.ts";
+import { formatTable, intervalColumns, printJson, showIntervals, showUs } from "../table.ts";
 import {
   filePredictor,
   filesOf,
@@ -158,7 +158,7 @@ const showRows = (rows: readonly Row[]): string => {
     [
       { title: "segment" },
       { title: "predicted us", align: "right" },
-      { title: "one sigma of the mean us", align: "right" },
+      ...intervalColumns,
       { title: "p50, p95, p99 us", align: "right" },
       { title: "observed us", align: "right" },
       { title: "residual", align: "right" },
@@ -174,7 +174,12 @@ const showRows = (rows: readonly Row[]): string => {
       }) => [
         segment,
         showUs(meanUs),
-        lowUs === null ? "-" : `${showUs(lowUs)} .. ${showUs(highUs)}`,
+        ...showIntervals({
+          meanLowUs: lowUs,
+          meanHighUs: highUs,
+          lowUs: packet?.lowUs,
+          highUs: packet?.highUs,
+        }),
         packet === null ? "-" : [packet.p50Us, packet.p95Us, packet.p99Us].map(showUs).join(", "),
         showUs(observed?.meanUs ?? null),
         off === null ? "-" : `${(100 * off.share).toFixed(1)} %${inside === false ? " outside" : ""}`,

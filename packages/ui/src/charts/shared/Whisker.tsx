@@ -1,20 +1,32 @@
+import type { DrawnIntervals } from "./intervals.ts";
+
 export interface WhiskerProps {
-  /** Ends in pixels. */
-  low: number;
-  high: number;
+  intervals: DrawnIntervals;
+  /** From microseconds to pixels. */
+  x: (us: number) => number;
   y: number;
   /** Half the height of the ends. */
   reach?: number;
 }
 
-/** Interval of a prediction; a halo keeps it legible on any bar. */
-export function Whisker({ low, high, y, reach = 5 }: WhiskerProps) {
+/**
+ * Both intervals of a prediction: of its mean as a thick line, of a packet as a thin one with ends; a halo keeps them
+ * legible on any bar.
+ */
+export function Whisker({ intervals: { mean, packet }, x, y, reach = 5 }: WhiskerProps) {
   const end = `v${2 * reach}`;
-  const path = `M${low},${y - reach}${end}M${high},${y - reach}${end}M${low},${y}H${high}`;
+  const ofPacket =
+    packet &&
+    `M${x(packet.lowUs)},${y - reach}${end}M${x(packet.highUs)},${y - reach}${end}M${x(packet.lowUs)},${y}H${x(packet.highUs)}`;
+  const ofMean = mean && `M${x(mean.lowUs)},${y}H${x(mean.highUs)}`;
   return (
     <g fill="none">
-      <path d={path} className="stroke-surface" strokeWidth={3.5} />
-      <path d={path} className="stroke-predicted" strokeWidth={1.75} />
+      {ofPacket ? <path d={ofPacket} className="stroke-surface" strokeWidth={3.5} /> : null}
+      {ofMean ? <path d={ofMean} className="stroke-surface" strokeWidth={6} /> : null}
+      {ofPacket ? (
+        <path d={ofPacket} data-interval="packet" className="stroke-predicted" strokeWidth={1.5} />
+      ) : null}
+      {ofMean ? <path d={ofMean} data-interval="mean" className="stroke-predicted" strokeWidth={4} /> : null}
     </g>
   );
 }

@@ -23,7 +23,7 @@ const BAR = 14;
 const LABEL = 132;
 const VALUE = 56;
 
-/** Latency as a bar of its terms, one bar per device, with the interval as a whisker around the mean. */
+/** Latency as a bar of its terms, one bar per device, with the intervals of mean and packet as whiskers around it. */
 export function StackedTerms({ rows, label, className }: StackedTermsProps) {
   const scope = useId();
   const [ref, width] = useWidth<HTMLDivElement>(560);
@@ -83,9 +83,7 @@ export function StackedTerms({ rows, label, className }: StackedTermsProps) {
                     <title>{bar.title}</title>
                   </rect>
                 ))}
-                {row.whisker ? (
-                  <Whisker low={x(row.whisker.lowUs)} high={x(row.whisker.highUs)} y={middle} />
-                ) : null}
+                {row.intervals ? <Whisker intervals={row.intervals} x={x} y={middle} /> : null}
                 {row.meanUs === null ? null : (
                   <line
                     x1={x(row.meanUs)}

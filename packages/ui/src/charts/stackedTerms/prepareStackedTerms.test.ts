@@ -6,8 +6,10 @@ const row = (change: Partial<StackedTermsRow> = {}): StackedTermsRow => ({
   id: "npu",
   label: "NPU",
   meanUs: 8,
-  lowUs: 7.5,
-  highUs: 8.5,
+  meanLowUs: 7.5,
+  meanHighUs: 8.5,
+  lowUs: 7,
+  highUs: 9,
   terms: [
     { construct: "table", count: 1, unitUs: 1.5, totalUs: 1.5 },
     { construct: "base", totalUs: 7 },
@@ -26,8 +28,11 @@ test("costs stack to the right, corrections to the left, in a fixed order", () =
   ]);
   expect(model.constructs).toEqual(["base", "table", "correction"]);
   expect(model.domainUs).toEqual([-2, 10]);
-  expect(model.rows[0]?.whisker).toEqual({ lowUs: 7.5, highUs: 8.5 });
-  expect(model.rows[0]?.summary).toBe("NPU: 8.00 ± 0.50 µs");
+  expect(model.rows[0]?.intervals).toEqual({
+    mean: { lowUs: 7.5, highUs: 8.5 },
+    packet: { lowUs: 7, highUs: 9 },
+  });
+  expect(model.rows[0]?.summary).toBe("NPU: 8.00 ± 0.50, a packet 7.00 to 9.00 µs");
 });
 
 test("terms explain themselves", () => {
@@ -43,11 +48,11 @@ test("a device without an estimate says why and draws nothing", () => {
   expect(model.rows[1]).toMatchObject({
     bars: [],
     meanUs: null,
-    whisker: null,
+    intervals: null,
     value: "–",
     unavailable: "needs v1model",
   });
-  expect(model.twin.rows[1]).toEqual(["ASIC (needs v1model)", "–", "–", "–", "–", "–", "–"]);
+  expect(model.twin.rows[1]).toEqual(["ASIC (needs v1model)", "–", "–", "–", "–", "–", "–", "–", "–"]);
 });
 
 test.each([
@@ -58,7 +63,12 @@ test.each([
 });
 
 test("an exact estimate has no whisker", () => {
-  expect(prepareStackedTerms([row({ lowUs: 8, highUs: 8 })]).rows[0]?.whisker).toBeNull();
+  expect(
+    prepareStackedTerms([row({ meanLowUs: 8, meanHighUs: 8, lowUs: 8, highUs: 8 })]).rows[0]?.intervals,
+  ).toEqual({
+    mean: null,
+    packet: null,
+  });
 });
 
 test("bars of a row never overlap and together measure the sum of the terms", () => {

@@ -3,12 +3,14 @@ import { scaleLinear } from "d3-scale";
 import {
   chooseLatencyUnit,
   formatLatency,
-  formatLatencyInterval,
+  formatPredicted,
   formatSignificant,
   LATENCY_UNIT_LABEL,
+  type LatencyIntervals,
   type LatencyUnit,
 } from "../../format/index.ts";
 import type { TableTwin } from "../shared/ChartFrame.tsx";
+import { type DrawnIntervals, drawnIntervals, edgesOf, INTERVAL_ENDS } from "../shared/intervals.ts";
 import { compareTerms, termPaint } from "../shared/termPaint.ts";
 
 export interface LatencyTerm {
@@ -20,12 +22,10 @@ export interface LatencyTerm {
 }
 
 /** One bar: a device, a path or a version. All latencies in microseconds. */
-export interface StackedTermsRow {
+export interface StackedTermsRow extends LatencyIntervals {
   id: string;
   label: string;
   meanUs: number | null;
-  lowUs: number | null;
-  highUs: number | null;
   terms: readonly LatencyTerm[];
   /** Why there is no estimate, e.g. the program cannot run there. */
   unavailable?: string;
@@ -44,7 +44,7 @@ export interface StackedTermsModel {
     label: string;
     bars: StackedBar[];
     meanUs: number | null;
-    whisker: { lowUs: number; highUs: number } | null;
+    intervals: DrawnIntervals | null;
     value: string;
     unavailable: string | null;
     summary: string;
@@ -92,24 +92,23 @@ export function prepareStackedTerms(rows: readonly StackedTermsRow[]): StackedTe
   const label = LATENCY_UNIT_LABEL[unit];
   const prepared = rows.map((row) => {
     const drawable = row.unavailable === undefined;
-    const hasWhisker = drawable && row.lowUs !== null && row.highUs !== null && row.highUs > row.lowUs;
     const value = drawable ? formatLatency(row.meanUs, unit) : "–";
     return {
       id: row.id,
       label: row.label,
       bars: drawable ? stack(row.terms, unit) : [],
       meanUs: drawable ? row.meanUs : null,
-      whisker: hasWhisker ? { lowUs: row.lowUs ?? 0, highUs: row.highUs ?? 0 } : null,
+      intervals: drawable ? drawnIntervals(row) : null,
       value,
       unavailable: row.unavailable ?? null,
       summary: row.unavailable
         ? `${row.label}: ${row.unavailable}`
-        : `${row.label}: ${formatLatencyInterval(row.meanUs, row.lowUs, row.highUs, unit)} ${label}`,
+        : `${row.label}: ${formatPredicted(row.meanUs, row, unit)} ${label}`,
     };
   });
   const edges = prepared.flatMap((row) => [
     ...row.bars.flatMap((bar) => [bar.fromUs, bar.toUs]),
-    ...(row.whisker ? [row.whisker.lowUs, row.whisker.highUs] : []),
+    ...(row.intervals ? edgesOf(row.intervals) : []),
     ...(row.meanUs === null ? [] : [row.meanUs]),
   ]);
   const [lowest, highest] = extent([0, ...edges]);
@@ -137,15 +136,13 @@ export function prepareStackedTerms(rows: readonly StackedTermsRow[]): StackedTe
       head: [
         { label: "" },
         { label: `mean ${label}`, numeric: true },
-        { label: `low ${label}`, numeric: true },
-        { label: `high ${label}`, numeric: true },
+        ...INTERVAL_ENDS.map(([title]) => ({ label: `${title} ${label}`, numeric: true })),
         ...constructs.map((construct) => ({ label: termPaint(construct).label, numeric: true })),
       ],
       rows: rows.map((row) => [
         row.unavailable ? `${row.label} (${row.unavailable})` : row.label,
         formatLatency(row.unavailable ? null : row.meanUs, unit),
-        formatLatency(row.unavailable ? null : row.lowUs, unit),
-        formatLatency(row.unavailable ? null : row.highUs, unit),
+        ...INTERVAL_ENDS.map(([, end]) => formatLatency(row.unavailable ? null : row[end], unit)),
         ...constructs.map((construct) => {
           const found = row.unavailable ? [] : row.terms.filter((term) => term.construct === construct);
           return found.length === 0

@@ -27,7 +27,7 @@ const SECOND_BAR = 6;
 const LABEL = 54;
 const VALUE = 42;
 
-/** Latency as waterfalls of its terms, one panel a device, all on one scale; the interval stands on the total. */
+/** Latency as waterfalls of its terms, one panel a device, all on one scale; the intervals of mean and packet stand on the total. */
 export function TermWaterfalls({ panels, label, className }: TermWaterfallsProps) {
   const scope = useId();
   const model = prepareTermWaterfalls(panels);
@@ -41,6 +41,7 @@ export function TermWaterfalls({ panels, label, className }: TermWaterfallsProps
       legend={
         <>
           <span>{LATENCY_UNIT_LABEL[model.unit]}, one scale</span>
+          <span>thick: interval of the mean; thin: of a packet</span>
           {names ? <span>{`upper bar ${names[0]}, lower ${names[1]}`}</span> : null}
         </>
       }
@@ -129,7 +130,7 @@ function Panel({ panel, model, scope }: PanelProps) {
           <g transform={`translate(0,${model.constructs.length * row})`}>
             <line x1={0} x2={width} y1={0.5} y2={0.5} className="stroke-line" />
             <RowText text="total" strong />
-            {totals.map(({ name, meanUs, whisker }, at) => {
+            {totals.map(({ name, meanUs, intervals }, at) => {
               const bar = bars[at];
               if (meanUs === null || !bar) return null;
               return (
@@ -142,14 +143,7 @@ function Panel({ panel, model, scope }: PanelProps) {
                     className="fill-predicted"
                     fillOpacity={at === 0 ? 0.35 : 0.2}
                   />
-                  {whisker ? (
-                    <Whisker
-                      low={x(whisker.lowUs)}
-                      high={x(whisker.highUs)}
-                      y={bar.middle}
-                      reach={bar.height / 2}
-                    />
-                  ) : null}
+                  <Whisker intervals={intervals} x={x} y={bar.middle} reach={bar.height / 2} />
                 </g>
               );
             })}

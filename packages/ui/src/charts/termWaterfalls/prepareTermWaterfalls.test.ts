@@ -12,6 +12,8 @@ const panel = (
     {
       name: "p1",
       meanUs: terms.reduce((sum, [, us]) => sum + us, 0),
+      meanLowUs: 4,
+      meanHighUs: 10,
       lowUs: 1,
       highUs: 12,
       terms: terms.map(([construct, totalUs]) => ({ construct, totalUs })),
@@ -56,6 +58,22 @@ describe("prepareTermWaterfalls", () => {
     expect(model.domainUs[1]).toBeGreaterThanOrEqual(12);
   });
 
+  test("the total carries the interval of its mean and that of a packet", () => {
+    const model = prepareTermWaterfalls([npu]);
+    expect(model.panels[0]?.totals[0]?.intervals).toEqual({
+      mean: { lowUs: 4, highUs: 10 },
+      packet: { lowUs: 1, highUs: 12 },
+    });
+    expect(model.panels[0]?.summary).toBe("npu: 9.00 (4.00–10.0), a packet 1.00 to 12.0 µs");
+    expect(model.twin.head.slice(3, 7).map(({ label }) => label)).toEqual([
+      "mean from µs",
+      "mean to µs",
+      "packet from µs",
+      "packet to µs",
+    ]);
+    expect(model.twin.rows[0]?.slice(3, 7)).toEqual(["4.00", "10.0", "1.00", "12.0"]);
+  });
+
   test("a device that cannot run it says so and draws nothing", () => {
     const remark = { tone: "bad", text: "has no room" } as const;
     const model = prepareTermWaterfalls([npu, panel("fpga", [["base", 900]], { remark })]);
@@ -66,7 +84,11 @@ describe("prepareTermWaterfalls", () => {
 
   test("two estimates of a device stand beside each other", () => {
     const [first] = npu.series;
-    const second = { ...panel("", [["base", 8]]).series[0]!, name: "p2", lowUs: null, highUs: null };
+    const second = {
+      ...panel("", [["base", 8]]).series[0]!,
+      name: "p2",
+      ...{ meanLowUs: null, meanHighUs: null, lowUs: null, highUs: null },
+    };
     const model = prepareTermWaterfalls([{ ...npu, series: [first!, second] }]);
     expect(model.panels[0]?.steps[1]?.map((step) => step?.text ?? null)).toEqual(["2.00", null]);
     expect(model.panels[0]?.summary).toMatch(/^npu: p1 9\.00.* µs, p2 8\.00 µs$/);

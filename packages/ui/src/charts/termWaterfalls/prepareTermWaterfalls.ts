@@ -2,21 +2,21 @@ import { scaleLinear } from "d3-scale";
 import {
   chooseLatencyUnit,
   formatLatency,
-  formatLatencyInterval,
+  formatPredicted,
   LATENCY_UNIT_LABEL,
+  type LatencyIntervals,
   type LatencyUnit,
 } from "../../format/index.ts";
 import type { TableTwin } from "../shared/ChartFrame.tsx";
+import { type DrawnIntervals, drawnIntervals, edgesOf, INTERVAL_ENDS } from "../shared/intervals.ts";
 import { compareTerms, termPaint } from "../shared/termPaint.ts";
 import { type LatencyTerm, termTitle } from "../stackedTerms/prepareStackedTerms.ts";
 
 /** One estimate of a panel, e.g. of one path. Latencies in microseconds. */
-interface TermSeries {
+interface TermSeries extends LatencyIntervals {
   /** "p1" */
   name: string;
   meanUs: number | null;
-  lowUs: number | null;
-  highUs: number | null;
   terms: readonly LatencyTerm[];
 }
 
@@ -54,7 +54,7 @@ interface PanelModel {
   totals: {
     name: string;
     meanUs: number | null;
-    whisker: { lowUs: number; highUs: number } | null;
+    intervals: DrawnIntervals;
     text: string;
   }[];
   summary: string;
@@ -88,7 +88,7 @@ export function prepareTermWaterfalls(panels: readonly TermPanel[]): TermWaterfa
   const prepared = panels.map((panel) => preparePanel(panel, constructs, unit));
   const edges = prepared.flatMap(({ steps, totals }) => [
     ...steps.flat().flatMap((step) => (step ? [step.fromUs, step.toUs] : [])),
-    ...totals.flatMap(({ whisker }) => (whisker ? [whisker.lowUs, whisker.highUs] : [])),
+    ...totals.flatMap(({ intervals }) => edgesOf(intervals)),
   ]);
   const scale = scaleLinear()
     .domain([Math.min(0, ...edges), Math.max(0, ...edges)])
@@ -121,18 +121,18 @@ function preparePanel(panel: TermPanel, constructs: readonly string[], unit: Lat
     title: panel.title,
     remark: panel.remark ?? null,
     steps: constructs.map((_construct, row) => ladders.map((steps) => steps[row] ?? null)),
-    totals: series.map(({ name, meanUs, lowUs, highUs }) => ({
-      name,
-      meanUs,
-      whisker: lowUs !== null && highUs !== null && highUs > lowUs ? { lowUs, highUs } : null,
-      text: formatLatency(meanUs, unit),
+    totals: series.map((each) => ({
+      name: each.name,
+      meanUs: each.meanUs,
+      intervals: drawnIntervals(each),
+      text: formatLatency(each.meanUs, unit),
     })),
     summary: isSilent(panel)
       ? `${panel.title}: ${panel.remark?.text ?? "no estimate"}`
       : `${panel.title}: ${series
-          .map(({ name, meanUs, lowUs, highUs }) => {
-            const value = `${formatLatencyInterval(meanUs, lowUs, highUs, unit)} ${label}`;
-            return series.length > 1 ? `${name} ${value}` : value;
+          .map((each) => {
+            const value = `${formatPredicted(each.meanUs, each, unit)} ${label}`;
+            return series.length > 1 ? `${each.name} ${value}` : value;
           })
           .join(", ")}`,
   };
@@ -167,12 +167,11 @@ function twinOf(panels: readonly TermPanel[], constructs: readonly string[], uni
       { label: "device" },
       { label: "of" },
       { label: `mean ${label}`, numeric: true },
-      { label: `low ${label}`, numeric: true },
-      { label: `high ${label}`, numeric: true },
+      ...INTERVAL_ENDS.map(([title]) => ({ label: `${title} ${label}`, numeric: true })),
       ...constructs.map((construct) => ({ label: termPaint(construct).label, numeric: true })),
     ],
     rows: panels.flatMap((panel) =>
-      panel.series.map(({ name, meanUs, lowUs, highUs, terms }) => {
+      panel.series.map(({ name, meanUs, terms, ...ends }) => {
         const silent = isSilent(panel);
         const number = (us: number | null) => formatLatency(silent ? null : us, unit);
         const steps = ladder(silent ? [] : terms, constructs, unit);
@@ -180,8 +179,7 @@ function twinOf(panels: readonly TermPanel[], constructs: readonly string[], uni
           panel.remark ? `${panel.title} (${panel.remark.text})` : panel.title,
           name,
           number(meanUs),
-          number(lowUs),
-          number(highUs),
+          ...INTERVAL_ENDS.map(([, end]) => number(ends[end])),
           ...steps.map((step) => step?.text ?? "–"),
         ];
       }),

@@ -2,6 +2,9 @@ import { expect, it } from "vitest";
 import type { ComparedPath } from "@/workers/program/pageQuestions.ts";
 import { comparedRows, deltaWords } from "./comparedRows.ts";
 
+const mean = (meanUs: number) => ({
+  ...{ meanUs, meanLowUs: null, meanHighUs: null, lowUs: null, highUs: null },
+});
 const path = (change: ComparedPath["change"], beforeUs: number, afterUs: number): ComparedPath => ({
   change,
   before: "p1",
@@ -10,7 +13,7 @@ const path = (change: ComparedPath["change"], beforeUs: number, afterUs: number)
   differs: [],
   outcome: "forward",
   tables: [],
-  latency: { npu: { beforeUs, afterUs } },
+  latency: { npu: { before: mean(beforeUs), after: mean(afterUs) } },
 });
 const paths = [path("same", 1, 1), path("same", 1, 2), path("changed", 1, 1)];
 

@@ -8,7 +8,7 @@ export const comparedRows = (paths: readonly ComparedPath[], which: ProgramUrl["
     ({ change, latency }) =>
       which === "all" ||
       change !== "same" ||
-      Object.values(latency).some(({ beforeUs, afterUs }) => beforeUs !== afterUs),
+      Object.values(latency).some(({ before, after }) => before?.meanUs !== after?.meanUs),
   );
 
 /** How a vector changed, in words: `table +1, modify −2`; empty when it did not. */

@@ -57,15 +57,13 @@ export const latencyBars = (
     details.flatMap(({ path, estimates }): StackedTermsRow[] => {
       const estimate = estimates[device];
       if (!estimate) return [];
-      const { meanUs, lowUs, highUs, terms } = estimate;
+      const { meanUs, meanLowUs, meanHighUs, lowUs, highUs, terms } = estimate;
       const quiet = silence(device, devices, estimate);
       return [
         {
           id: `${device} ${path.id}`,
           label: details.length > 1 ? `${device} ${path.id}` : device,
-          meanUs,
-          lowUs,
-          highUs,
+          ...{ meanUs, meanLowUs, meanHighUs, lowUs, highUs },
           terms,
           ...(quiet ? { unavailable: quiet.text } : {}),
         },

@@ -1,7 +1,7 @@
 "use client";
 import type { FieldValue } from "@p4twin/models/run";
 import { Button, cn, ScrollArea, TableFrame, Td, Th } from "@p4twin/ui";
-import { formatLatency, formatLatencyInterval } from "@p4twin/ui/format";
+import { formatLatency, formatPredicted } from "@p4twin/ui/format";
 import type { ReactNode } from "react";
 import type { PacketRun, RunStep } from "@/workers/run/runQuestions.ts";
 import { fieldChanges } from "./model/fieldChanges.ts";
@@ -49,11 +49,7 @@ export function StepDetail({ run, step, before, onStep }: StepDetailProps) {
         ) : null}
         {time === null ? null : (
           <Fact term="so far">
-            {formatLatencyInterval(time.elapsedUs, time.meanLowUs, time.meanHighUs, "us")} µs since the packet
-            came (one standard deviation of the mean)
-            {time.lowUs === null || time.highUs === null
-              ? ""
-              : `, of a packet ${formatLatency(time.lowUs, "us")} to ${formatLatency(time.highUs, "us")} µs`}
+            {formatPredicted(time.elapsedUs, time, "us")} µs since the packet came (one standard deviation)
           </Fact>
         )}
         <Fact term="fields">{changed === 0 ? "none changed" : `${changed} changed`}</Fact>

@@ -1,5 +1,5 @@
 "use client";
-import { type Column, Panel, Table } from "@p4twin/ui";
+import { type Column, Panel, PredictedLatency, Table } from "@p4twin/ui";
 import { BudgetBar } from "@p4twin/ui/charts";
 import { formatCount, formatSignificant } from "@p4twin/ui/format";
 import { hostLine } from "../placementWords.ts";
@@ -92,13 +92,18 @@ function Compared({ values, index, counted = false }: ComparedProps) {
 function DelayCell({ row, index }: { row: DelayRow; index: number }) {
   const cell = row.cells[index] ?? null;
   if (cell === null) return <span className="text-ink-3">not here</span>;
-  const baselineUs = index > 0 ? (row.cells[0]?.delayUs ?? null) : null;
+  const delayUs = cell.delay?.delayUs ?? null;
+  const baselineUs = index > 0 ? (row.cells[0]?.delay?.delayUs ?? null) : null;
+  const deltaUs = delayUs === null || baselineUs === null ? null : delayUs - baselineUs;
   return (
     <span className="flex flex-col items-stretch gap-0.5">
-      <Compared values={row.cells.map((side) => side?.delayUs ?? null)} index={index} />
+      <span className="inline-flex items-baseline justify-end gap-2">
+        {index > 0 ? <DeltaText delta={deltaUs} /> : null}
+        <PredictedLatency us={delayUs} {...cell.delay} unit="us" />
+      </span>
       <BudgetBar
         label={`Delay of ${row.label}`}
-        valueUs={cell.delayUs}
+        valueUs={delayUs}
         baselineUs={baselineUs}
         budgetUs={cell.budgetUs}
         plUs={cell.plUs}

@@ -40,7 +40,7 @@ it("puts the sums and delays of every side into rows; a side without an answer s
     ["a", false],
     ["edge", true],
   ]);
-  expect(rows[0]?.cells.map((cell) => cell?.delayUs ?? null)).toEqual([10, 2, null]);
+  expect(rows[0]?.cells.map((cell) => cell?.delay?.delayUs ?? null)).toEqual([10, 2, null]);
   expect(rows[1]?.cells[0]).toMatchObject({ plUs: 9, dlUs: 20, budgetUs: null });
 });
 

@@ -1,4 +1,4 @@
-import type { Evaluation } from "@p4twin/models/placement";
+import type { DelayRange, Evaluation } from "@p4twin/models/placement";
 
 /** A number of each side (null: that side has none), the first being what the others are compared with. */
 export type SumRow = {
@@ -15,7 +15,7 @@ export type DelayRow = {
   label: string;
   isSegment: boolean;
   cells: ({
-    delayUs: number | null;
+    delay: DelayRange | null;
     budgetUs: number | null;
     plUs: number | null;
     dlUs: number | null;
@@ -53,7 +53,7 @@ export function delayRows(sides: readonly (Evaluation | null)[]): DelayRow[] {
       cells: found.map(
         (chain) =>
           chain && {
-            delayUs: chain.delay?.delayUs ?? null,
+            delay: chain.delay,
             budgetUs: chain.budgetUs,
             plUs: null,
             dlUs: null,
@@ -72,7 +72,7 @@ export function delayRows(sides: readonly (Evaluation | null)[]): DelayRow[] {
           cells: cells.map(
             (cell) =>
               cell && {
-                delayUs: cell.delay?.delayUs ?? null,
+                delay: cell.delay,
                 budgetUs: null,
                 plUs: cell.plUs,
                 dlUs: cell.dlUs,

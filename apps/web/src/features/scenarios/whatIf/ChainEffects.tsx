@@ -1,5 +1,6 @@
 "use client";
-import { Badge, type Column, Table } from "@p4twin/ui";
+import type { DelayRange } from "@p4twin/models/placement";
+import { Badge, type Column, PredictedLatency, Table } from "@p4twin/ui";
 import { BudgetBar } from "@p4twin/ui/charts";
 import { formatSignificant } from "@p4twin/ui/format";
 import { hostLine } from "../placementWords.ts";
@@ -10,6 +11,7 @@ type Row = {
   id: string;
   hosts: string;
   delayUs: number | null;
+  delay: DelayRange | null;
   beforeUs: number | null;
   deltaUs: number | null;
   budgetUs: number | null;
@@ -39,6 +41,7 @@ export function ChainEffects({ prediction, selected, onSelect }: ChainEffectsPro
       id,
       hosts: hostLine(nowOf.get(id)?.hosts ?? []),
       delayUs: delayUs.variant,
+      delay: nowOf.get(id)?.delay ?? null,
       beforeUs: delayUs.base,
       deltaUs: delayUs.delta,
       budgetUs: budgetUs.variant,
@@ -80,8 +83,8 @@ export function ChainEffects({ prediction, selected, onSelect }: ChainEffectsPro
       header: "Delay",
       unit: "µs",
       numeric: true,
-      hint: "Eq. 5.19 of the thesis",
-      cell: ({ delayUs }) => <span title={`${delayUs ?? "not known"} µs`}>{formatSignificant(delayUs)}</span>,
+      hint: "Eq. 5.19 of the thesis, with one standard deviation of the mean; below it that of a packet",
+      cell: ({ delay }) => <PredictedLatency us={delay?.delayUs ?? null} {...delay} unit="us" />,
     },
     {
       id: "delta",

@@ -1,7 +1,7 @@
 "use client";
-import { Badge, type Column, NumberInput, ScrollArea, Table } from "@p4twin/ui";
+import type { DelayRange } from "@p4twin/models/placement";
+import { Badge, type Column, NumberInput, PredictedLatency, ScrollArea, Table } from "@p4twin/ui";
 import { BudgetBar } from "@p4twin/ui/charts";
-import { formatSignificant } from "@p4twin/ui/format";
 import { DeltaText } from "./DeltaText.tsx";
 import type { WhatIfControls } from "./useWhatIf.ts";
 
@@ -14,7 +14,7 @@ const STATES = {
 type Row = {
   id: string;
   name: string;
-  delayUs: number | null;
+  delay: DelayRange | null;
   beforeUs: number | null;
   deltaUs: number | null;
   plUs: number;
@@ -34,7 +34,7 @@ export function SegmentControls({ chain: id, whatIf: { prediction, change } }: S
     return {
       id: segment.id,
       name: segment.name ?? segment.id,
-      delayUs: segment.delay?.delayUs ?? null,
+      delay: segment.delay,
       beforeUs: delay?.base ?? null,
       deltaUs: delay?.delta ?? null,
       plUs: segment.plUs,
@@ -64,7 +64,7 @@ export function SegmentControls({ chain: id, whatIf: { prediction, change } }: S
       cell: (row) => (
         <BudgetBar
           label={`Delay of segment ${row.name}`}
-          valueUs={row.delayUs}
+          valueUs={row.delay?.delayUs ?? null}
           baselineUs={row.beforeUs}
           plUs={row.plUs}
           dlUs={row.dlUs}
@@ -76,7 +76,8 @@ export function SegmentControls({ chain: id, whatIf: { prediction, change } }: S
       header: "Delay",
       unit: "µs",
       numeric: true,
-      cell: (row) => formatSignificant(row.delayUs),
+      hint: "With one standard deviation of the mean; below it that of a packet",
+      cell: ({ delay }) => <PredictedLatency us={delay?.delayUs ?? null} {...delay} unit="us" />,
     },
     {
       id: "delta",

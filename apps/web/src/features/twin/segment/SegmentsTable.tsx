@@ -1,5 +1,5 @@
 "use client";
-import { type Column, Table, VerdictBadge } from "@p4twin/ui";
+import { type Column, PredictedLatency, Table, VerdictBadge } from "@p4twin/ui";
 import { Sparkline } from "@p4twin/ui/charts";
 import {
   chooseLatencyUnit,
@@ -11,6 +11,7 @@ import {
 } from "@p4twin/ui/format";
 import { memo, useSyncExternalStore } from "react";
 import { badgeVerdict } from "@/lib/badgeVerdict.ts";
+import { predictedOf } from "@/lib/predictedOf.ts";
 import type { RouterOutputs } from "@/lib/trpc.ts";
 import type { SegmentState } from "../chainVerdict.ts";
 import type { LiveStore } from "../liveStore.ts";
@@ -97,14 +98,9 @@ export function SegmentsTable({ segments, states, store, selected, onSelect }: S
       header: "Predicted mean",
       unit: LATENCY_UNIT_LABEL[unit],
       numeric: true,
-      hint: "With one standard deviation of that mean (fit and run)",
+      hint: "With one standard deviation of that mean (fit and run); below it that of a packet",
       cell: ({ prediction: p }) => (
-        <span className="text-predicted">
-          {formatLatency(p.meanUs, unit)}
-          {p.meanUs !== null && p.highUs !== null ? (
-            <span className="text-ink-3"> ± {formatLatency(p.highUs - p.meanUs, unit)}</span>
-          ) : null}
-        </span>
+        <PredictedLatency {...predictedOf(p)} unit={unit} className="text-predicted" />
       ),
     },
     {
