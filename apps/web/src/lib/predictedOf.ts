@@ -1,7 +1,7 @@
 import type { Prediction } from "@p4twin/models/twin";
 import type { LatencyIntervals } from "@p4twin/ui/format";
 
-/** A prediction of the twin as tables show it: there the ends of the mean stand alone, those of a packet with its spread. */
+/** A prediction of the twin, which has the ends of a packet beside its spread, as tables show it. */
 export const predictedOf = ({
   meanUs,
   lowUs,

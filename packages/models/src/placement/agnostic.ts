@@ -1,10 +1,13 @@
 import { answer } from "./answer.ts";
-import { withoutBranches } from "./branching/withBranches.ts";
+import { waysTogether } from "./branching/together.ts";
+import { withBranches } from "./branching/withBranches.ts";
 import { chainConflicts } from "./chainConflicts.ts";
 import { type Embedding, placedChain } from "./embedding.ts";
 import type { PlacementSolver } from "./engine.ts";
+import { embedGroup } from "./exact/embedGroup.ts";
 import { DEFAULT_MAX_LABELS, problemRules, typesOf } from "./exact/rules.ts";
 import { createExactSession } from "./exact/session.ts";
+import { drain } from "./exact/steps.ts";
 import { createInstance, type Instance } from "./instance.ts";
 import { underLoad } from "./load/underLoad.ts";
 import type { Conflict, Placement } from "./result.ts";
@@ -28,25 +31,25 @@ export function agnostic(instance: Instance, options: AgnosticOptions): Placemen
   const embeddings: Embedding[] = [];
   const conflicts: Conflict[] = [];
   let extraTrials = 0;
-  instance.chains.forEach((chain, index) => {
-    const { budgetUs } = problemRules(chain);
+  for (const group of waysTogether(instance)) {
     const excluded = new Set<string>();
     for (;;) {
       const rules = { budgetUs: Number.POSITIVE_INFINITY, excluded };
-      const { embedding, proven } = session.embed(index, limits, rules);
-      if (embedding === null) {
-        conflicts.push(...reasons(instance, index, excluded, proven));
-        return;
+      const found = drain(embedGroup(blind, session, group, limits, rules));
+      if (found.embeddings.length === 0) {
+        conflicts.push(...reasons(instance, group[0]!, excluded, found.proven));
+        break;
       }
-      if (placedChain(instance, embedding).delayUs <= budgetUs) {
-        session.book(embedding);
-        embeddings.push(embedding);
-        return;
+      if (found.embeddings.every((embedding) => isInTime(instance, embedding))) {
+        for (const embedding of found.embeddings) session.book(embedding);
+        embeddings.push(...found.embeddings);
+        break;
       }
-      excluded.add(typesOf(instance, embedding.hosts));
+      const hosts = found.embeddings.flatMap((embedding) => embedding.hosts);
+      excluded.add(typesOf(instance, hosts));
       extraTrials++;
     }
-  });
+  }
   const status = embeddings.length === instance.chains.length ? "feasible" : "infeasible";
   const timeMs = options.nowMs() - started;
   return {
@@ -55,13 +58,17 @@ export function agnostic(instance: Instance, options: AgnosticOptions): Placemen
   };
 }
 
+const isInTime = (instance: Instance, embedding: Embedding): boolean =>
+  placedChain(instance, embedding).delayUs <= problemRules(instance.chains[embedding.chain]!).budgetUs;
+
 function reasons(
   instance: Instance,
   index: number,
   excluded: ReadonlySet<string>,
   proven: boolean,
 ): Conflict[] {
-  const { id } = instance.chains[index]!.chain;
+  const { chain, way } = instance.chains[index]!;
+  const id = way?.chain ?? chain.id;
   if (!proven) {
     const message = `chain ${id}: the search was stopped before it found a place; give it more time`;
     return [{ constraint: "time-limit", ids: [id], message }];
@@ -76,7 +83,7 @@ function reasons(
 const MS_PER_S = 1000;
 
 /** The baseline as an engine; it always goes one chain at a time, so `online` changes nothing. */
-export const agnosticEngine: PlacementSolver = withoutBranches(
+export const agnosticEngine: PlacementSolver = withBranches(
   underLoad({
     id: "agnostic",
     title: "Without a delay model, by trial (thesis, Sec. 5.3.3)",

@@ -18,7 +18,7 @@ export interface PredictedLatencyProps extends Partial<LatencyIntervals> {
   className?: string | undefined;
 }
 
-/** A predicted latency in a table: mean with its interval, below it the interval of a packet; hover gives all exactly. */
+/** A predicted latency in a table: mean with its interval, below it that of a packet; hover gives all exactly. */
 export function PredictedLatency({
   us,
   unit,

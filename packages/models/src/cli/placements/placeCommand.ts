@@ -31,7 +31,7 @@ export const placeCommand: Command = {
        p4twin place FILE --pareto cost|power [--measure total|slowest] | --relax | --sweep   (with the options above)
 
 FILE is a problem file (JSON or YAML) with devices, switches, links and chains, and hosts where chains start (from) and end (to);
-branches of a chain say which share of its packets goes on to which function (engine ilp: its ways share functions and routes; greedy: whole on one device);
+branches of a chain say which share of its packets goes on to which function (its ways share functions and routes; engine greedy: whole on one device);
 options.latency: loaded adds queueing under the load of all chains
 (options.load: model simple or refined, service rate or latency, newFlowShare, controller).
 --engine      exact: the optimum of each chain in milliseconds (default with --online); several chains one by one, with a bound

@@ -1,14 +1,9 @@
+import { totalDelayUs } from "../branching/unfold.ts";
 import type { DeviceFacts } from "../catalogue.ts";
 import { type Embedding, placedChain } from "../embedding.ts";
 import { createExactSession } from "../exact/session.ts";
 import type { Steps } from "../exact/steps.ts";
-import {
-  type ChainInstance,
-  type DeviceInstance,
-  type FunctionFacts,
-  type Instance,
-  sumOf,
-} from "../instance.ts";
+import type { ChainInstance, DeviceInstance, FunctionFacts, Instance } from "../instance.ts";
 import { book, costOf, emptyLedger, powerOf } from "../ledger.ts";
 import type { Alike } from "./alike.ts";
 import type { KindSolution } from "./kindBound.ts";
@@ -34,7 +29,13 @@ export function objectiveOf(instance: Instance, embeddings: readonly Embedding[]
   const { power, delay, cost } = instance.weights;
   const ledger = emptyLedger(instance);
   for (const embedding of embeddings) book(instance, ledger, embedding);
-  const us = delay === 0 ? 0 : sumOf(embeddings, (e) => placedChain(instance, e).delayUs);
+  const us =
+    delay === 0
+      ? 0
+      : totalDelayUs(
+          instance.problem,
+          embeddings.map((e) => placedChain(instance, e)),
+        );
   return power * powerOf(instance, ledger) + cost * costOf(instance, ledger) + delay * us;
 }
 

@@ -48,7 +48,7 @@ const SAME = 1e-6;
  *    of single chains: a group of which a chain comes out too slow is modelled chain by chain from then on,
  *    so that the end is exact.
  *
- * Out of time: the best placement with its bound. Blocks its thread.
+ * Where chains branch, only the third step is taken. Out of time: the best placement with its bound. Blocks its thread.
  */
 export function solveBatch(instance: Instance, options: BatchOptions, highs: Highs): Placement {
   const started = options.nowMs();
@@ -102,37 +102,47 @@ export function solveBatch(instance: Instance, options: BatchOptions, highs: Hig
     const alone = chainConflicts(instance, index!);
     if (alone.length > 0) return finish("infeasible", alone);
   }
-  const quick = greedy(instance, { nowMs: options.nowMs });
-  if (quick.status === "feasible") {
-    const embeddings = quick.chains.map((c) => embeddingOf(instance, c));
-    found({ embeddings, objective: objectiveOf(instance, embeddings) });
+  // bound and starts take each chain for itself; ways of one share functions and room, so the program alone decides
+  if (instance.problem.ways === undefined) {
+    const started = startOf();
+    if (started === "infeasible") return infeasible();
+    if (met()) return finish("optimal");
   }
-  const relaxed = kindBound(
-    instance,
-    groups,
-    {
-      timeLimitMs: leftMs(BOUND_SHARE),
-      stop: options.stop,
-      incumbent: detoursCost(instance) ? objectiveNow() : null,
-    },
-    highs,
-  );
-  // the relaxation leaves detours out, which must not make a way faster
-  if (detoursCost(instance)) {
-    if (relaxed?.status === "infeasible") return infeasible();
-    proven(relaxed?.bound ?? null);
-  }
-  const search = { instance, groups, late: () => met() || late(START_SHARE), found };
-  const open = opened(instance, relaxed);
-  if (relaxed?.solution) drain(searchByPatterns(search, relaxed.kinds, relaxed.solution, open.flat()));
-  drain(searchInOrders(search, open));
-  if (best !== null) drain(searchWithout(search, best));
-  if (met()) return finish("optimal");
 
   const status = decide();
   if (status === "infeasible") return infeasible();
   if (met() || status === "optimal") return finish("optimal");
   return best === null ? finish("infeasible", [outOfTime(options)]) : finish("feasible");
+
+  /** Steps 1 and 2. */
+  function startOf(): "infeasible" | null {
+    const quick = greedy(instance, { nowMs: options.nowMs });
+    if (quick.status === "feasible") {
+      const embeddings = quick.chains.map((c) => embeddingOf(instance, c));
+      found({ embeddings, objective: objectiveOf(instance, embeddings) });
+    }
+    const relaxed = kindBound(
+      instance,
+      groups,
+      {
+        timeLimitMs: leftMs(BOUND_SHARE),
+        stop: options.stop,
+        incumbent: detoursCost(instance) ? objectiveNow() : null,
+      },
+      highs,
+    );
+    // the relaxation leaves detours out, which must not make a way faster
+    if (detoursCost(instance)) {
+      if (relaxed?.status === "infeasible") return "infeasible";
+      proven(relaxed?.bound ?? null);
+    }
+    const search = { instance, groups, late: () => met() || late(START_SHARE), found };
+    const open = opened(instance, relaxed);
+    if (relaxed?.solution) drain(searchByPatterns(search, relaxed.kinds, relaxed.solution, open.flat()));
+    drain(searchInOrders(search, open));
+    if (best !== null) drain(searchWithout(search, best));
+    return null;
+  }
 
   function decide(): "optimal" | "infeasible" | "unknown" {
     let parts: readonly Alike[] = groups;

@@ -5,7 +5,7 @@ import { exactEngine } from "../exact/exactEngine.ts";
 import { solveExact } from "../exact/solveExact.ts";
 import { catalogue, highsModule, nowMs, ownFunction, problemOf } from "../fixtures/clouds.ts";
 import { leastBranching } from "../fixtures/leastBranching.ts";
-import { randomBranching } from "../fixtures/randomBranching.ts";
+import { randomBranching, severalBranching } from "../fixtures/randomBranching.ts";
 import { greedyEngine } from "../greedyEngine.ts";
 import { createInstance } from "../instance.ts";
 import { checkProblem } from "../parseProblem.ts";
@@ -20,6 +20,7 @@ import { startWhatIf } from "../whatIf/state.ts";
 import { createBatchEngine, createIlpEngine } from "../worker/ilpEngine.ts";
 import { ilpHere } from "../worker/ilpHere.ts";
 import { unfoldBranches } from "./unfold.ts";
+import { withoutBranches } from "./withBranches.ts";
 
 const highs = await highsModule();
 const spawn = ilpHere(async () => highs, nowMs);
@@ -131,14 +132,62 @@ describe("chains that branch", () => {
     expect(web!.ways!.every(({ terms }) => terms.some(({ kind }) => kind === "wait"))).toBe(true);
   });
 
-  it("[BR3] engines that follow one way a chain say so, and prove nothing", async () => {
-    for (const engine of [agnosticEngine, createBatchEngine(spawn)]) {
-      const answer = await engine.place(problemOf(row), { catalogue, nowMs });
-      expect(isProof(answer)).toBe(false);
-      expect(answer.conflicts[0]!.message).toBe(
-        `the engine ${engine.id} places chains of one way, and web branches; use the engine exact or ilp`,
-      );
-    }
+  it("[BR3] an engine that follows one way a chain says so, and proves nothing", async () => {
+    const answer = await withoutBranches(greedyEngine).place(problemOf(row), { catalogue, nowMs });
+    expect(isProof(answer)).toBe(false);
+    expect(answer.conflicts[0]!.message).toBe(
+      "the engine greedy places chains of one way, and web branches; use the engine exact or ilp",
+    );
+  });
+
+  it.each([
+    ["one chain that branches", randomBranching],
+    ["several", severalBranching],
+  ])("[BR2] batch: the optimum of the enumeration, of %s", async (_, problems) => {
+    const batch = createBatchEngine(spawn);
+    const seen = { optimal: 0, infeasible: 0 };
+    await fc.assert(
+      fc.asyncProperty(problems, async (value) => {
+        const problem = problemOf(value);
+        const answer = await batch.place(problem, { catalogue, nowMs });
+        expect(verifyPlacement(problem, catalogue, answer)).toEqual([]);
+        const least = leastBranching(problem, catalogue);
+        if (least === null) {
+          seen.infeasible++;
+          expect(answer.status).toBe("infeasible");
+          return void expect(isProof(answer)).toBe(true);
+        }
+        seen.optimal++;
+        expect(answer.status).toBe("optimal");
+        expect(answer.objective).toBeCloseTo(least, 5);
+      }),
+      { numRuns: 12 * factor },
+    );
+    expect(Math.min(seen.optimal, seen.infeasible)).toBeGreaterThan(0);
+  });
+
+  it("[BR6] agnostic: places what there is room for, by trial where it is too slow, and proves nothing", async () => {
+    const seen = { placed: 0, retried: 0 };
+    await fc.assert(
+      fc.asyncProperty(randomBranching, async (value) => {
+        const problem = problemOf(value);
+        const answer = await agnosticEngine.place(problem, { catalogue, nowMs });
+        expect(verifyPlacement(problem, catalogue, answer)).toEqual([]);
+        const least = leastBranching(problem, catalogue);
+        if (least === null) return void expect(answer.status).toBe("infeasible");
+        if (answer.status === "infeasible") return void expect(isProof(answer)).toBe(false);
+        seen.placed++;
+        if (answer.extraTrials! > 0) seen.retried++;
+        expect(answer.objective).toBeGreaterThanOrEqual(least - 1e-6);
+        // alone, without a budget, and where delay does not count, its way of placing is the optimum
+        const { chains } = problem;
+        const { objective } = problem.options;
+        if (chains.length === 1 && chains[0]!.maxDelayUs === null && !objective.delay)
+          expect(answer.objective).toBeCloseTo(least, 5);
+      }),
+      { numRuns: 12 * factor },
+    );
+    expect(seen.placed).toBeGreaterThan(0);
   });
 
   it("[BR2] exact: one chain that branches at the optimum, several with a bound that is right", async () => {

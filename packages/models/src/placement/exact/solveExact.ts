@@ -5,11 +5,12 @@ import type { Embedding } from "../embedding.ts";
 import type { PlaceProgress } from "../engine.ts";
 import { type Instance, sumOf } from "../instance.ts";
 import { type Conflict, isProof, type Placement } from "../result.ts";
+import { embedGroup, type Group } from "./embedGroup.ts";
 import { leastObjective } from "./leastObjective.ts";
-import { DEFAULT_MAX_LABELS, detoursCost, type EmbedLimits } from "./rules.ts";
-import { createExactSession, type ExactSession } from "./session.ts";
+import { DEFAULT_MAX_LABELS, detoursCost } from "./rules.ts";
+import { createExactSession } from "./session.ts";
 import { drain, type Steps } from "./steps.ts";
-import { type EmbeddedWays, searchWays } from "./ways/searchWays.ts";
+import type { EmbeddedWays } from "./ways/searchWays.ts";
 
 /** Orders that are tried while no one has placed every chain (our choice). */
 const MOST_ORDERS = 24;
@@ -68,8 +69,6 @@ export function* exactSteps(instance: Instance, options: ExactOptions): Steps<Pl
   return { ...best!, timeMs: options.nowMs() - started };
 }
 
-/** A chain, or the ways of one that branches. */
-type Group = readonly number[];
 type Run = { order: readonly Group[]; placed: (EmbeddedWays | null)[]; embeddings: Embedding[] };
 
 const isPlaced = (found: EmbeddedWays | null | undefined): boolean => (found?.embeddings.length ?? 0) > 0;
@@ -98,18 +97,6 @@ function* embedInOrder(
     if (done % CHAINS_PER_PAUSE === 0) yield;
   }
   return run;
-}
-
-function* embedGroup(
-  instance: Instance,
-  session: ExactSession,
-  group: Group,
-  limits: EmbedLimits,
-): Steps<EmbeddedWays> {
-  const [index] = group as [number];
-  if (instance.chains[index]!.way !== null) return yield* searchWays(instance, session.ledger, group, limits);
-  const { embedding, ...found } = yield* session.embedSteps(index, limits);
-  return { ...found, embeddings: embedding ? [embedding] : [] };
 }
 
 function judge(

@@ -1,6 +1,6 @@
 import { askWorker, assert } from "../../core/index.ts";
 import { answer } from "../answer.ts";
-import { withBranches, withoutBranches } from "../branching/withBranches.ts";
+import { withBranches } from "../branching/withBranches.ts";
 import { embeddingOf } from "../embedding.ts";
 import type { PlacementSolver, PlaceOptions, PlaceProgress } from "../engine.ts";
 import { greedy } from "../greedy.ts";
@@ -34,7 +34,7 @@ export const createIlpEngine = (spawn: () => IlpWorker, graceMs = GRACE_MS): Pla
  * It has no online mode.
  */
 export const createBatchEngine = (spawn: () => IlpWorker, graceMs = GRACE_MS): PlacementSolver =>
-  withoutBranches(
+  withBranches(
     underLoad({
       id: "batch",
       title: "Whole workload at once, alike chains together, on HiGHS",

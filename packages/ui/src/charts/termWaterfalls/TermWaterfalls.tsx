@@ -27,7 +27,7 @@ const SECOND_BAR = 6;
 const LABEL = 54;
 const VALUE = 42;
 
-/** Latency as waterfalls of its terms, one panel a device, all on one scale; the intervals of mean and packet stand on the total. */
+/** Latency as waterfalls of its terms, one panel a device, all on one scale; both intervals stand on the total. */
 export function TermWaterfalls({ panels, label, className }: TermWaterfallsProps) {
   const scope = useId();
   const model = prepareTermWaterfalls(panels);

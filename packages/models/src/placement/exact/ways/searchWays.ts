@@ -3,7 +3,7 @@ import { isOpen } from "../../hosts.ts";
 import type { Instance } from "../../instance.ts";
 import type { Ledger } from "../../ledger.ts";
 import { createHeap } from "../heap.ts";
-import { detoursCost, type EmbedLimits, problemRules } from "../rules.ts";
+import { detoursCost, type EmbedLimits, type EmbedRules, problemRules, typesOf } from "../rules.ts";
 import type { Steps } from "../steps.ts";
 import { hasRoom, leftOn } from "./room.ts";
 import { planWays } from "./stretches.ts";
@@ -39,22 +39,24 @@ const LABELS_PER_PAUSE = 256;
 
 /**
  * Least objective of a chain that branches on top of the ledger, over devices of its functions and simple ways between
- * them: the label of least bound first, those further on before others. A label is left out where another with the same
- * beginning is at the same node no later, over no other device, and over links that carry the chain whatever follows;
- * what follows then suits it too, cut short where it would come back (no detour shortens a way, `detoursCost`).
- * `only`: the device of all functions. Out of labels or time the best of one device, with the bound.
+ * them: the label of least bound first, those further on before others. A label is left out where another with the
+ * same beginning is at the same node no later, over no other device, and over links that carry the chain whatever
+ * follows; what follows then suits it too, cut short where it would come back (no detour shortens a way,
+ * `detoursCost`). `rules`: other ones than the problem states for its ways. `only`: the device of all functions. Out
+ * of labels or time the best of one device, with the bound.
  */
 export function* searchWays(
   instance: Instance,
   ledger: Ledger,
   group: readonly number[],
   limits: EmbedLimits,
+  rules: EmbedRules | null,
   only: number | null = null,
 ): Steps<EmbeddedWays> {
   const { devices, weights } = instance;
   const plan = planWays(instance, group);
   const { chains, keys, stretches, stretchOf, restUs } = plan;
-  const budgets = chains.map((chain) => problemRules(chain).budgetUs);
+  const budgets = chains.map((chain) => (rules ?? problemRules(chain)).budgetUs);
   const most = stretches.reduce((sum, { gbps }) => sum + gbps, 0);
   const priceOf = (device: number): number => {
     if (ledger.devices[device]!.on) return 0;
@@ -176,6 +178,7 @@ export function* searchWays(
   for (let label = queue.pop(); label; label = queue.pop()) {
     if (isPlacement(label)) {
       const { hosts, arcs, bound } = label;
+      if (rules?.excluded.has(typesOf(instance, hosts))) continue;
       const embeddings = group.map((chain, way): Embedding => {
         const own = keys[way]!.map((key) => hosts[key]!);
         return { chain, hosts: own, arcs: stretchOf[way]!.slice(1).map((index) => arcs[index]!) };
@@ -183,7 +186,7 @@ export function* searchWays(
       return { embeddings, objective: bound, bound, proven: detoursCost(instance) };
     }
     if (made++ >= limits.maxLabels || limits.stop()) {
-      const found = only === null ? yield* bestWhole(instance, ledger, group, limits) : NONE;
+      const found = only === null ? yield* bestWhole(instance, ledger, group, limits, rules) : NONE;
       return { ...found, bound: label.bound, proven: false };
     }
     if (made % LABELS_PER_PAUSE === 0) yield;
@@ -211,11 +214,12 @@ function* bestWhole(
   ledger: Ledger,
   group: readonly number[],
   { stop }: EmbedLimits,
+  rules: EmbedRules | null,
 ): Steps<EmbeddedWays> {
   let best = NONE;
   for (const { index, isHost } of instance.devices) {
     if (isHost) continue;
-    const found = yield* searchWays(instance, ledger, group, { maxLabels: WHOLE_LABELS, stop }, index);
+    const found = yield* searchWays(instance, ledger, group, { maxLabels: WHOLE_LABELS, stop }, rules, index);
     if (found.objective < best.objective) best = found;
   }
   return best;
