@@ -96,7 +96,7 @@ type Followed = {
 
 /** Follows paths with all values; when the states grow too many, each construct is bounded by what decides it. */
 function followPaths(flow: Flow, maxStates: number, explore: Explore): Followed {
-  const exact = explore(flow, { vertexLimit: maxStates, keepValues: true });
+  const exact = explore(flow, { vertexLimit: maxStates, keeps: "everything" });
   if (!exact || exact.complete) {
     const bounds = exact && boundWalks(exact);
     const message = exact?.loopCut
@@ -105,7 +105,7 @@ function followPaths(flow: Flow, maxStates: number, explore: Explore): Followed 
     const notes = bounds ? [] : [note("warning", "program-no-path", message)];
     return { exploration: exact, bounds, feasible: exact, notes: [...notes, ...loopNotes(exact)] };
   }
-  const coarse = explore(flow, { vertexLimit: COARSE_STATES, keepValues: false });
+  const coarse = explore(flow, { vertexLimit: COARSE_STATES, keeps: "validity" });
   const complete = coarse?.complete ? coarse : null;
   const { coarse: widened, ...counts } = sliceBounds(
     flow,

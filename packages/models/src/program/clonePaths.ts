@@ -41,7 +41,7 @@ function pathsOf(program: CloningProgram, by: ClonedBy): Omit<ClonePath, "cloned
   if (lowered === "too large") return null;
   if (!lowered) return [];
   const { flow, begin } = lowered;
-  const exploration = explore(flow, { vertexLimit: maxStates, keepValues: true });
+  const exploration = explore(flow, { vertexLimit: maxStates, keeps: "everything" });
   if (!exploration) return [];
   if (!exploration.complete) return null;
   const different = new Map<string, Omit<ClonePath, "clonedBy">>();

@@ -56,6 +56,23 @@ export function hasOpenIndex(item: Value | Operation): boolean {
   return found;
 }
 
+/** Whether an index of the operation may stay open because there are too many ways to choose them. */
+export function mayStayOpen(operation: Operation, storage: FlowStorage): boolean {
+  const largest = Math.max(0, ...[...storage.stacks.values()].map(({ size }) => size));
+  return hasOpenIndex(operation) && (largest + 1) ** openSteps(operation) > MOST;
+}
+
+function openSteps(item: Value | Operation): number {
+  let steps = 0;
+  for (const part of partsOf(item)) {
+    if ("kind" in part) steps += openSteps(part);
+    else
+      for (const step of part.steps)
+        if (step.kind === "index" && step.index.kind !== "constant") steps += 1 + openSteps(step.index);
+  }
+  return steps;
+}
+
 function partsOf(item: Value | Operation): (Value | Place)[] {
   switch (item.kind) {
     case "read":

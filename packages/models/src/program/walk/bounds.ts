@@ -1,6 +1,7 @@
 import { type Construct, constructs, type Features, noFeatures } from "../../core/index.ts";
 import type { WalkEvent } from "./events.ts";
 import type { Exploration, Vertex } from "./explore.ts";
+import { applyMark, headerBits, sizeOfSet } from "./marks.ts";
 
 export type Bounds = { min: Features; max: Features; pathCount: bigint };
 
@@ -25,14 +26,7 @@ type Reach = {
  * topological order: no path is listed. Null when there is no walk to an end.
  */
 export function boundWalks(exploration: Exploration): Bounds | null {
-  const bits = new Map<string, bigint>();
-  const bitOf = (cell: string): bigint => {
-    const known = bits.get(cell);
-    if (known !== undefined) return known;
-    const bit = 1n << BigInt(bits.size);
-    bits.set(cell, bit);
-    return bit;
-  };
+  const bitOf = headerBits();
   const reached = new Map<Vertex, Reach>();
   const zero = { parse: 0, copy: 0, remove: 0, add: 0, table: 0 };
   reached.set(exploration.start, { count: 1n, min: zero, max: zero, largest: [0n], smallest: [0n] });
@@ -49,7 +43,7 @@ export function boundWalks(exploration: Exploration): Bounds | null {
     }
   }
   if (!end) return null;
-  const sizes = (sets: readonly bigint[]): number[] => sets.map(size);
+  const sizes = (sets: readonly bigint[]): number[] => sets.map(sizeOfSet);
   return {
     min: { ...noFeatures(), ...end.min, modify: Math.min(...sizes(end.smallest)) },
     max: { ...noFeatures(), ...end.max, modify: Math.max(...sizes(end.largest)) },
@@ -74,21 +68,6 @@ function pass(reach: Reach, events: readonly WalkEvent[], bitOf: (cell: string) 
     largest: keepLargest(reach.largest.map(mark)),
     smallest: keepSmallest(reach.smallest.map(mark)),
   };
-}
-
-function applyMark(set: bigint, event: WalkEvent, bitOf: (cell: string) => bigint): bigint {
-  switch (event.kind) {
-    case "write":
-      return set | bitOf(event.cell);
-    case "clear":
-      return set & ~bitOf(event.cell);
-    case "move": {
-      const without = set & ~bitOf(event.from) & ~bitOf(event.to);
-      return (set & bitOf(event.from)) === 0n ? without : without | bitOf(event.to);
-    }
-    default:
-      return set;
-  }
 }
 
 function join(a: Reach | null, b: Reach): Reach {
@@ -120,10 +99,4 @@ function keepSmallest(sets: readonly bigint[]): bigint[] {
   const distinct = [...new Set(sets)];
   if (distinct.length < 2) return distinct;
   return distinct.filter((set) => !distinct.some((other) => other !== set && includes(set, other)));
-}
-
-function size(set: bigint): number {
-  let count = 0;
-  for (let rest = set; rest > 0n; rest &= rest - 1n) count++;
-  return count;
 }

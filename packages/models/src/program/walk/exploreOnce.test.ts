@@ -82,7 +82,7 @@ describe("exploring the two sides of a change", () => {
       },
     });
     const remembering = exploreOnce();
-    const ask = (vertexLimit: number) => remembering(flows[0]!, { vertexLimit, keepValues: true });
+    const ask = (vertexLimit: number) => remembering(flows[0]!, { vertexLimit, keeps: "everything" });
     const [one, two] = [ask(1001), ask(1002)];
     for (let limit = 1003; limit <= 1008; limit++) ask(limit);
     expect(ask(1001)).toBe(one);

@@ -41,7 +41,7 @@ const bentCost = ({ parse, modify, copy, remove, add, table }: Features): number
   Math.max(0, table - 2) * 5;
 
 const walksOf = (flow: Parameters<typeof explore>[0]): ProgramWalks | null => {
-  const exploration = explore(flow, { vertexLimit: 1e6, keepValues: true });
+  const exploration = explore(flow, { vertexLimit: 1e6, keeps: "everything" });
   return exploration && { exploration, storage, file: "x.p4", standIns: {} };
 };
 

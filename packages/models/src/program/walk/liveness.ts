@@ -13,6 +13,9 @@ import type { Flow, FlowNode, FlowStorage, Operation } from "../flow/flow.ts";
 /** Cell that counts the visits of a loop's first node on a path. */
 export const visitsCell = (node: string): string => `$visits.${node}`;
 
+/** For each node the cells that matter from there on. */
+export type LiveCells = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** Whether anything depends on an operation, when `live` is what matters behind it. */
 export type NeededOperation = (operation: Operation, live: ReadonlySet<string>) => boolean;
 
@@ -25,7 +28,7 @@ export function liveCells(
   flow: Flow,
   loopHeads: ReadonlySet<string>,
   isNeeded: NeededOperation = () => true,
-): ReadonlyMap<string, ReadonlySet<string>> {
+): LiveCells {
   const live = new Map<string, Set<string>>();
   const predecessors = new Map<string, string[]>();
   for (const node of flow.nodes.values()) {

@@ -1,7 +1,8 @@
 import { type Construct, constructs, type Features, noFeatures } from "../../core/index.ts";
 import type { Flow } from "../flow/flow.ts";
 import { boundWalks } from "./bounds.ts";
-import { explore } from "./explore.ts";
+import { type ExploreOptions, explore } from "./explore.ts";
+import { type Bound, refinedBound } from "./refine.ts";
 import { sliceFor } from "./slice.ts";
 import { structuralBounds } from "./structuralBounds.ts";
 
@@ -13,22 +14,42 @@ export type SliceBounds = { min: Features; max: Features; coarse: Construct[] };
 
 /**
  * Least and greatest counts of a flow that is too large to follow as a whole: for each construct from the part that
- * decides it, with all values up to `vertexLimit` vertices, else with header validity only, else from its shape.
+ * decides it. That is followed with all values up to `vertexLimit` vertices, else for each bound with those that matter
+ * for it; what stays open is bounded by header validity only, else by the shape of the flow.
  */
 export function sliceBounds(flow: Flow, vertexLimit: number, loopLimit: number): SliceBounds {
   const bounds: SliceBounds = { min: noFeatures(), max: noFeatures(), coarse: [] };
   for (const construct of constructs) {
-    const slice = sliceFor(flow, construct);
-    const exact = boundsOf(slice, vertexLimit, true);
-    const { min, max } = exact ?? boundsOf(slice, COARSE_STATES, false) ?? structuralBounds(slice, loopLimit);
-    if (!exact) bounds.coarse.push(construct);
-    bounds.min[construct] = min[construct];
-    bounds.max[construct] = max[construct];
+    const { min, max } = boundsOf(sliceFor(flow, construct), construct, vertexLimit, loopLimit);
+    if (!min.isExact || !max.isExact) bounds.coarse.push(construct);
+    bounds.min[construct] = min.count;
+    bounds.max[construct] = max.count;
   }
   return bounds;
 }
 
-function boundsOf(slice: Flow, vertexLimit: number, keepValues: boolean) {
-  const exploration = explore(slice, { vertexLimit, keepValues });
+function boundsOf(
+  slice: Flow,
+  construct: Construct,
+  vertexLimit: number,
+  loopLimit: number,
+): { min: Bound; max: Bound } {
+  const whole = walkBounds(slice, vertexLimit, "everything");
+  const bound = (count: number, isExact: boolean): Bound => ({ count, isExact });
+  if (whole) return { min: bound(whole.min[construct], true), max: bound(whole.max[construct], true) };
+  const min = refinedBound(slice, construct, -1);
+  const max = refinedBound(slice, construct, 1);
+  if (min?.isExact && max?.isExact) return { min, max };
+  const outer = walkBounds(slice, COARSE_STATES, "validity") ?? structuralBounds(slice, loopLimit);
+  const [least, most] = [outer.min[construct], outer.max[construct]];
+  // all of them enclose the truth, so the nearest of them does
+  return {
+    min: min?.isExact ? min : bound(Math.max(least, min?.count ?? least), false),
+    max: max?.isExact ? max : bound(Math.min(most, max?.count ?? most), false),
+  };
+}
+
+function walkBounds(slice: Flow, vertexLimit: number, keeps: ExploreOptions["keeps"]) {
+  const exploration = explore(slice, { vertexLimit, keeps });
   return exploration?.complete ? boundWalks(exploration) : null;
 }

@@ -77,7 +77,7 @@ describe("walking a flow", () => {
   it("[F9] merging states neither loses nor invents a path", () => {
     fc.assert(
       fc.property(flow, (each) => {
-        const exploration = explore(each, { vertexLimit: 1e6, keepValues: true });
+        const exploration = explore(each, { vertexLimit: 1e6, keeps: "everything" });
         expect(exploration).not.toBeNull();
         if (!exploration) return;
         const walks = listPaths(exploration, storage, 1e6);
@@ -94,7 +94,7 @@ describe("walking a flow", () => {
   it("[B1] bounds without listing equal the extremes and the number of the listed paths", () => {
     fc.assert(
       fc.property(flow, (each) => {
-        const exploration = explore(each, { vertexLimit: 1e6, keepValues: true });
+        const exploration = explore(each, { vertexLimit: 1e6, keeps: "everything" });
         if (!exploration) return;
         const walks = listPaths(exploration, storage, 1e6);
         const bounds = boundWalks(exploration);
@@ -116,8 +116,8 @@ describe("walking a flow", () => {
   it("[B3] an exploration that stops early lists feasible paths only", () => {
     fc.assert(
       fc.property(flow, fc.integer({ min: 1, max: 12 }), (each, vertexLimit) => {
-        const cut = explore(each, { vertexLimit, keepValues: true });
-        const whole = explore(each, { vertexLimit: 1e6, keepValues: true });
+        const cut = explore(each, { vertexLimit, keeps: "everything" });
+        const whole = explore(each, { vertexLimit: 1e6, keeps: "everything" });
         if (!cut || !whole) return;
         const keys = (exploration: typeof whole): string[] =>
           listPaths(exploration, storage, 1e6).map(
@@ -134,11 +134,11 @@ describe("walking a flow", () => {
   it("[B3] the slice for a construct has its least and greatest count", () => {
     fc.assert(
       fc.property(flow, (each) => {
-        const whole = explore(each, { vertexLimit: 1e6, keepValues: true });
+        const whole = explore(each, { vertexLimit: 1e6, keeps: "everything" });
         const bounds = whole && boundWalks(whole);
         if (!bounds) return;
         for (const construct of constructs) {
-          const slice = explore(sliceFor(each, construct), { vertexLimit: 1e6, keepValues: true });
+          const slice = explore(sliceFor(each, construct), { vertexLimit: 1e6, keeps: "everything" });
           const own = slice && boundWalks(slice);
           expect(own?.min[construct]).toBe(bounds.min[construct]);
           expect(own?.max[construct]).toBe(bounds.max[construct]);
@@ -151,8 +151,8 @@ describe("walking a flow", () => {
   it("[B3] forgetting values only widens the bounds", () => {
     fc.assert(
       fc.property(flow, (each) => {
-        const exact = explore(each, { vertexLimit: 1e6, keepValues: true });
-        const coarse = explore(each, { vertexLimit: 1e6, keepValues: false });
+        const exact = explore(each, { vertexLimit: 1e6, keeps: "everything" });
+        const coarse = explore(each, { vertexLimit: 1e6, keeps: "validity" });
         const inner = exact && boundWalks(exact);
         const outer = coarse && boundWalks(coarse);
         const outermost = structuralBounds(each, 1);

@@ -56,7 +56,7 @@ export type SearchLimits = { maxPaths: number; maxStates: number; spread?: boole
 export function searchPaths(checked: CheckedProgram, limits: SearchLimits): PathSearch[] {
   const { explore = exploreFlow } = limits;
   const flow = lowerProgram(checked, null, programTables(checked));
-  const exploration = flow && explore(flow, { vertexLimit: limits.maxStates, keepValues: true });
+  const exploration = flow && explore(flow, { vertexLimit: limits.maxStates, keeps: "everything" });
   if (!flow || !exploration) return [];
   const { standIns } = declaredStandIns(checked.program);
   const listed = listPaths(exploration, flow.storage, limits.maxPaths);
