@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../../library/index.ts";
+import { asCommands, asJson, asP4Runtime, madeEntries } from "../../../../testing/entries/threeForms.ts";
 import { applyWrites } from "../../../../testing/synthesis/applyWrites.ts";
 import { classify } from "../../../../testing/synthesis/classify.ts";
 import { comparePacket } from "../../../../testing/synthesis/comparePacket.ts";
@@ -7,6 +9,7 @@ import { headersOf, packetNear, packetOf } from "../../../../testing/synthesis/p
 import { type HeaderValues, runP4 } from "../../../../testing/synthesis/runP4.ts";
 import { createRandom } from "../../../core/index.ts";
 import { type CheckedProgram, checkP4 } from "../../../p4/index.ts";
+import { programTables } from "../../../program/index.ts";
 import { synthesise } from "../../classes/synthesise.ts";
 import type { Packet } from "../../header/layout.ts";
 import { toP4 } from "../../output/p4/toP4.ts";
@@ -209,34 +212,24 @@ describe("P4 programs as functions", () => {
     expect(diagnostics[0]).toMatchObject({ code: "p4-unsupported", span: { file: "vxlan_decap.p4" } });
   });
 
-  it("[I7] entries as JSON and as P4Runtime text are the same chain as commands", () => {
-    const table = '1 ("IngressImpl.ipv4_lpm")';
-    const forms = [
-      `table_add ipv4_lpm ipv4_forward 10.7.0.0/16 => 02:00:00:00:00:07 1`,
-      JSON.stringify({
-        table_entries: [
-          {
-            ...{ table: "IngressImpl.ipv4_lpm", match: { "hdr.ipv4.dst_addr": ["10.7.0.0", 16] } },
-            ...{
-              action_name: "IngressImpl.ipv4_forward",
-              action_params: { next_hop: "02:00:00:00:00:07", port: 1 },
-            },
-          },
-        ],
-      }),
-      `table_entry { table_id: ${table} match { field_id: 1 lpm { value: "\\x0a\\x07\\x00\\x00" prefix_len: 16 } }
-         action { action { action_id: 2 ("IngressImpl.ipv4_forward")
-           params { param_id: 1 value: "\\x02\\x00\\x00\\x00\\x00\\x07" } params { param_id: 2 value: "\\x01" } } } }`,
-    ];
-    const [commands, ...others] = forms.map((entries) => {
-      const { graph, diagnostics } = parseServiceChain(
-        text({ r: { ...router, entries } }, [], ["[0]r"]),
-        "chain.json",
-        read,
+  it.each(["l3fwd_firewall.p4", "fw.p4", "nat.p4"])(
+    "[I7] %s: entries as JSON and as P4Runtime text are the same chain as commands, or refused for the same",
+    (program) => {
+      let whole = 0;
+      fc.assert(
+        fc.property(madeEntries(programTables(checkedOf(program))), (made) => {
+          fc.pre(made.length > 0);
+          const [commands, ...others] = [asCommands, asJson, asP4Runtime].map((form) => {
+            const chain = text({ r: { program, entries: form(made) } }, [], ["[0]r"]);
+            const { graph, diagnostics } = parseServiceChain(chain, "chain.json", read);
+            return { graph, messages: diagnostics.map(({ message }) => message) };
+          });
+          if (commands!.graph) whole++;
+          for (const other of others) expect(other).toEqual(commands);
+        }),
+        { numRuns: 60 },
       );
-      expect(diagnostics).toEqual([]);
-      return graph;
-    });
-    for (const other of others) expect(other).toEqual(commands);
-  });
+      expect(whole).toBeGreaterThan(1);
+    },
+  );
 });
