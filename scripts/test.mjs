@@ -1,8 +1,7 @@
 // `npm test`: lint, room rules and unused code, types, unit and integration tests (real PostgreSQL, real UDP), build,
 // browser journeys. Works straight after a clone. Ends with one line `N passed, N failed`; a step that fails counts as
-// a failed test. Checks, unit tests, and types with the build run at once, because each waits much (for sockets and
-// processes). The journeys come after them: a browser beside the unit tests is no faster in all, and a page that gets
-// no processor for seconds fails tests that hold.
+// a failed test. All run at once, because each waits much (for sockets, processes and pages); the journeys as soon as
+// there is a build. The unit tests yield: they take the processor that the others leave, so a page gets it when it asks.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import "./lib/requireNode.mjs";
@@ -48,6 +47,7 @@ async function unit() {
   const status = await show("unit and integration tests", "vitest", ["run"], {
     env: { P4TWIN_TEST_SUMMARY: output },
     live: true,
+    yields: true,
   });
   const summary = read(output);
   if (!summary) return fail("unit and integration tests: they did not end");
@@ -83,11 +83,11 @@ async function checks() {
   await step("unused code", "knip", ["--no-progress"]);
 }
 
-/** Whether there are pages to look at. */
-async function build() {
+async function pages(browser) {
   // before the build, which writes declarations that the pages' types include
   await step("types", ...typeCheck);
-  return step("build", nodeBinary(), ["scripts/build.mjs"]);
+  if (await step("build", nodeBinary(), ["scripts/build.mjs"])) await journeys(browser);
+  else fail("browser journeys: there are no pages");
 }
 
 shareCompileCache();
@@ -97,9 +97,7 @@ try {
   mkdirSync(results, { recursive: true });
   // first: whoever has none learns it now, not after the other tests
   const browser = ensureBrowser();
-  const [isBuilt] = await Promise.all([build(), unit(), checks()]);
-  if (isBuilt) await journeys(browser);
-  else fail("browser journeys: there are no pages");
+  await Promise.all([pages(browser), unit(), checks()]);
 } catch (error) {
   fail(String(error instanceof Error ? error.message : error));
 }

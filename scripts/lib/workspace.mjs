@@ -2,6 +2,7 @@
 // dependencies.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { endWithThisProcess } from "../../packages/models/src/cli/lifeline.mjs";
@@ -96,9 +97,10 @@ export function run(command, args, { cwd = root, env = {} } = {}) {
 
 /**
  * Runs a command beside others. Resolves with its exit code and all that it printed: shown when it has ended, two that
- * run at once do not mix. `live`: it prints for itself.
+ * run at once do not mix. `live`: it prints for itself. `yields`: it and all it starts take the processor that others
+ * leave.
  */
-export async function runBeside(command, args, { env = {}, live = false } = {}) {
+export async function runBeside(command, args, { env = {}, live = false, yields = false } = {}) {
   const child = spawn(command, args, {
     cwd: root,
     stdio: live ? "inherit" : ["ignore", "pipe", "pipe"],
@@ -106,6 +108,7 @@ export async function runBeside(command, args, { env = {}, live = false } = {}) 
     shell: process.platform === "win32",
   });
   endWithThisProcess(child);
+  if (yields && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (chunk) => {
