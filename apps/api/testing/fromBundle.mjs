@@ -8,14 +8,18 @@ const STARTED = /new URL\("(\.\.?\/[^"]+\.ts)", import\.meta\.url\)/g;
 
 /** A plug-in of Vitest. */
 export async function fromBundle() {
-  const { started } = await ensureServerBuilt();
+  const { main, started } = await ensureServerBuilt();
   let isWatching = false;
   return {
     name: "from-bundle",
     enforce: "pre",
     // who watches changes sources that no bundle holds yet
-    configureVitest({ vitest }) {
+    configureVitest({ vitest, defineCacheKeyGenerator }) {
       isWatching = vitest.config.watch;
+      // what Vitest keeps of a module names the bundle: of another state of the sources, it would start the old one
+      defineCacheKeyGenerator(({ sourceCode }) =>
+        sourceCode.includes("import.meta.url") ? main : undefined,
+      );
     },
     transform(code, id) {
       if (isWatching || !code.includes("import.meta.url")) return null;
