@@ -19,7 +19,7 @@ export type RefineLimits = {
 };
 
 /** Our choice: a bound takes some seconds at most. */
-const LIMITS: RefineLimits = { guide: 20_000, allGuides: 60_000, searched: 1_500 };
+const LIMITS: RefineLimits = { guide: 13_000, allGuides: 30_000, searched: 1_000 };
 
 /**
  * The bound of the count of `construct` on one side, in its slice, by remembering only what matters for the paths that
