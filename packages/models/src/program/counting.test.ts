@@ -32,6 +32,9 @@ describe("counting", () => {
         { table: "I.exact_one", action_name: "I.a" },
         { table: "exact_one", action_name: "b" },
         { table: "exact_one", action_name: "a", default_action: true },
+        // constant entries as a switch gives them back
+        { table: "fixed", action_name: "a", match: { "hdr.a.x": [1, 8], "hdr.a.y": [2, 255] }, priority: 2 },
+        { table: "fixed", action_name: "a", match: { "hdr.a.x": [2, 8] }, priority: 1 },
       ),
     };
     const source = { file: "small.p4", text: small(all, tables) };

@@ -27,7 +27,7 @@ export { controlNumber } from "./entries/entryValues.ts";
 export { EntryHandles, Handles, placeOf } from "./entries/handles.ts";
 export { keyName } from "./entries/keyName.ts";
 export { byName, ControlError, cName, EntryNames } from "./entries/names.ts";
-export { type ProgramTable, programTables } from "./entries/programTables.ts";
+export { entryActions, type ProgramTable, programTables } from "./entries/programTables.ts";
 export { readEntries } from "./entries/readEntries.ts";
 export { fieldIds, idGiven, jenkinsHash, keyIds } from "./entries/runtimeIds.ts";
 export {

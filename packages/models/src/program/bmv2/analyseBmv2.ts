@@ -102,6 +102,8 @@ function tablesOf({ pipelines, actions }: Bmv2Program): ProgramTable[] {
     })),
     size: max_size ?? null,
     entries: entries.length,
+    // BMv2 changes no table that its program gives entries
+    isConst: entries.length > 0,
     line: source_info?.line ?? 1,
   }));
 }

@@ -164,6 +164,14 @@ describe("compiled programs", () => {
     }
   });
 
+  it("[J3] constant entries stay beside a default action of a file", () => {
+    const entries = { name: "e", text: "table_set_default classes pass" };
+    const [ours, alone] = [{ entries }, {}].map(
+      (options) => analyseBmv2({ file: "s.json", text: fixture("stacks.json") }, options).report,
+    );
+    expect(ours).toEqual(alone);
+  });
+
   it("[J3] table entries narrow the actions", () => {
     const entries = entriesText({ table: "MyIngress.tagging", action_name: "MyIngress.strip" });
     const { report } = analyseBmv2({ file: "s.json", text: fixture("stacks.json") }, { entries });

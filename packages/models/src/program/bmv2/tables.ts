@@ -118,7 +118,7 @@ function tableOutcomes(table: Bmv2Table, tellsHit: boolean, context: TableContex
   const tests = entryTests(table, context);
   const hits = listed.flatMap((action): Outcome[] => {
     if (table.key.length === 0) return [];
-    if (runtime) return runtime.actions.has(action.name) ? [outcome(action, true, null, null)] : [];
+    if (runtime && !tests) return runtime.actions.has(action.name) ? [outcome(action, true, null, null)] : [];
     // the compiler adds NoAction for the misses of a table that has no default action, but not as the only one
     const isAdded = action === declared && lastPart(action.name) === "NoAction" && listed.length > 1;
     if (isAdded && !tests) return [];

@@ -84,7 +84,7 @@ export function changeOf(
   };
   const action = (): EntryAction => {
     const [, name] = words;
-    return name === undefined || name === "=>" ? fail() : names.action(table, name);
+    return name === undefined || name === "=>" ? fail() : names.action(table, name, what === "set_default");
   };
   const run = (given: readonly string[]): EntryRun =>
     placedRun(

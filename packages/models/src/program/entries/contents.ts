@@ -14,8 +14,8 @@ type TableContents = {
   entries: HeldEntry[];
   /** actions of what misses; null: what the program gives */
   missed: readonly EntryRun[] | null;
-  /** whether the entries that the program gives are still there */
-  hasOwn: boolean;
+  /** how many of the entries that the program gives are as they were */
+  own: number;
 };
 
 /** By the full name of the table; tables that nothing changes are left out. */
@@ -83,19 +83,19 @@ type TableChange = Exclude<PlacedChange, { kind: "command" | "replicas" }>;
 class Held implements TableContents {
   missed: readonly EntryRun[] | null = null;
   private readonly handles = new EntryHandles();
-  private readonly own = new Set<number>();
+  private readonly given = new Set<number>();
   private readonly held = new Map<number, HeldEntry>();
 
   constructor(own: number) {
-    for (let i = 0; i < own; i++) this.own.add(this.handles.take());
+    for (let i = 0; i < own; i++) this.given.add(this.handles.take());
   }
 
   get entries(): HeldEntry[] {
     return [...this.held].sort(([a], [b]) => placeOf(a) - placeOf(b)).map(([, entry]) => entry);
   }
 
-  get hasOwn(): boolean {
-    return this.own.size > 0;
+  get own(): number {
+    return this.given.size;
   }
 
   /** What is wrong with a change, null when it is made. */
@@ -112,7 +112,7 @@ class Held implements TableContents {
         this.missed = change.run && [change.run];
         return null;
       case "clear":
-        for (const handle of [...this.own, ...this.held.keys()]) this.remove(handle);
+        for (const handle of [...this.given, ...this.held.keys()]) this.remove(handle);
         return null;
       case "delete":
         if (this.remove(change.handle)) return null;
@@ -121,7 +121,7 @@ class Held implements TableContents {
         const { handle, table, run, at } = change;
         const entry = this.held.get(handle);
         // what an entry of the program demands is not written here
-        if (entry || this.own.delete(handle)) {
+        if (entry || this.given.delete(handle)) {
           this.held.set(handle, { table, matches: null, priority: 0, at, ...entry, runs: [run] });
           return null;
         }
@@ -135,7 +135,7 @@ class Held implements TableContents {
   }
 
   private remove(handle: number): boolean {
-    const found = this.own.delete(handle) || this.held.delete(handle);
+    const found = this.given.delete(handle) || this.held.delete(handle);
     if (found) this.handles.giveBack(handle);
     return found;
   }

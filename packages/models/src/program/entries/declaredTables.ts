@@ -14,9 +14,11 @@ export function declaredTables(
       node.operations.flatMap((each) => (each.kind === "applyTable" ? [each.table] : [])),
     ),
   );
-  return tables.flatMap(({ name, shown, keys, size, entries: fixed, line }) => {
+  return tables.flatMap(({ name, shown, keys, size, entries: own, isConst, line }) => {
     if (!applied.has(shown)) return [];
-    const given = contents?.get(name)?.entries.length ?? 0;
-    return [{ name: shown, keys: keys.map(({ kind }) => kind), size, entries: fixed + given, line }];
+    const held = contents?.get(name);
+    // a switch gives constant entries back with its own: they are the same
+    const entries = isConst || !held ? own : held.own + held.entries.length;
+    return [{ name: shown, keys: keys.map(({ kind }) => kind), size, entries, line }];
   });
 }

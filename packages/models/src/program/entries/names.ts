@@ -56,11 +56,19 @@ export class EntryNames {
     return table;
   }
 
-  action(table: EntryTable, name: string): EntryAction {
+  /** An action for entries, or with `isDefault` for what misses. */
+  action(table: EntryTable, name: string, isDefault = false): EntryAction {
     const known = this.actions.get(table) ?? new Map<string, EntryAction>();
     this.actions.set(table, known);
     const action = known.get(name) ?? byNameOrId(table.actions, name, "action", ` in table ${table.name}`);
     known.set(name, action);
+    if (action.isOnlyDefault && !isDefault) {
+      const others = table.actions.flatMap((each) => (each.isOnlyDefault ? [] : [each.name]));
+      throw new ControlError(
+        `entries of table ${table.name} cannot run ${action.name}, which is for misses only; they run ${others.join(", ") || "nothing"}`,
+        "entries-unknown",
+      );
+    }
     return action;
   }
 }

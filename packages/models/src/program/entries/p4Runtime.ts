@@ -61,7 +61,7 @@ class EntryReader {
     const [direct] = of ? [of, ...messagesOf(of, "action")].filter((each) => fieldOf(each, "action_id")) : [];
     const demand = { table: table.name, ...(isDefault ? EVERY : this.demandOf(entry, table)) };
     if (direct) {
-      const run = this.runOf(direct, table);
+      const run = this.runOf(direct, table, isDefault);
       return isDefault ? { kind: "default", table: table.name, run } : { kind: "entry", ...demand, run };
     }
     if (!of && isDefault) return { kind: "default", table: table.name, run: null };
@@ -82,8 +82,8 @@ class EntryReader {
     return [...new Set(found)].map((each) => this.runOf(each, table));
   }
 
-  private runOf(message: TextMessage, table: EntryTable): EntryRun {
-    const action = this.names.action(table, this.nameOf(fieldOf(message, "action_id")!));
+  private runOf(message: TextMessage, table: EntryTable, isDefault = false): EntryRun {
+    const action = this.names.action(table, this.nameOf(fieldOf(message, "action_id")!), isDefault);
     const given = new Map(
       messagesOf(message, "params").map((each) => [parameterOf(action, each), bytesValue(each, "value")]),
     );

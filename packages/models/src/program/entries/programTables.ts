@@ -24,8 +24,10 @@ export type ProgramTable = Omit<EntryTable, "actions"> & {
   actions: readonly (EntryAction & { called: string })[];
   /** entries that it is declared for; null when it does not say */
   size: number | null;
-  /** entries that the program fixes */
+  /** entries that the program gives */
   entries: number;
+  /** whether those are all that there are */
+  isConst: boolean;
   line: number;
 };
 
@@ -153,22 +155,25 @@ function tableOf(
 ): Found {
   const { properties, span } = table;
   const ids = keyIds(table);
+  const forEntries = new Set(entryActions(table));
   const elements = properties.flatMap((each) => (each.kind === "keyProperty" ? each.elements : []));
+  const given = properties.find((each) => each.kind === "entriesProperty");
   const size = properties.find((each) => each.kind === "valueProperty" && each.name.text === "size");
   const declared = size?.kind === "valueProperty" ? checked.constants.get(size.value) : undefined;
   return {
     name: controlPlanePath(path, table),
     id: idGiven(table.annotations),
-    actions: actionNames(table).map(actionOf),
+    actions: actionNames(table).map((called) => ({
+      ...actionOf(called),
+      isOnlyDefault: !forEntries.has(called),
+    })),
     keys: elements.map((element, index) => ({
       ...{ name: keyName(checked, element), kind: element.matchKind.text, id: ids[index]! },
       width: bitsOf(checked.types.get(element.expression)),
     })),
     size: typeof declared === "bigint" ? Number(declared) : null,
-    entries: properties.reduce(
-      (sum, each) => sum + (each.kind === "entriesProperty" ? each.entries.length : 0),
-      0,
-    ),
+    entries: given?.kind === "entriesProperty" ? given.entries.length : 0,
+    isConst: given?.kind === "entriesProperty" && given.isConst,
     line: span.line,
   };
 }
@@ -198,6 +203,16 @@ function bitsOf(type: Type | undefined | null): number | null {
       return null;
   }
 }
+
+/** What the program calls the actions that entries of a table may run. */
+export const entryActions = (table: TableDeclaration): string[] =>
+  table.properties.flatMap((property) =>
+    property.kind === "actionsProperty"
+      ? property.actions.flatMap(({ action, annotations }) =>
+          annotations.some(({ name }) => name.text === "defaultonly") ? [] : [nameOf(action)],
+        )
+      : [],
+  );
 
 /** `NoAction` is the default action of a table that names none. */
 function actionNames(table: TableDeclaration): string[] {

@@ -12,7 +12,13 @@ export type EntryTable = {
 
 /** `width` in bits, null: unknown; `id`: P4Runtime's, 0 for what controllers do not see. */
 export type EntryKey = { name: string; kind: string; width: number | null; id: number };
-export type EntryAction = { name: string; id: number | null; parameters: readonly EntryParameter[] };
+export type EntryAction = {
+  name: string;
+  id: number | null;
+  parameters: readonly EntryParameter[];
+  /** whether misses run it and entries may not: `@defaultonly`, or `NoAction` where the table does not list it */
+  isOnlyDefault?: boolean;
+};
 export type EntryParameter = { name: string; width: number | null; id: number };
 
 /** What one key of an entry demands; numbers are the bits of the key, without a sign. */

@@ -39,7 +39,8 @@ export function readTutorialJson(
 
 function changeOf(entry: JsonEntry, names: EntryNames, mayLeaveOut: boolean): Change {
   const table = names.table(entry.table);
-  const action = names.action(table, entry.action_name);
+  const isDefault = entry.default_action === true;
+  const action = names.action(table, entry.action_name, isDefault);
   const given = entry.action_params ?? {};
   const other = Object.keys(given).find((name) => !action.parameters.some((each) => each.name === name));
   if (other !== undefined)
@@ -48,7 +49,7 @@ function changeOf(entry: JsonEntry, names: EntryNames, mayLeaveOut: boolean): Ch
       "entries-unknown",
     );
   const run = runOf(action, ({ name }) => given[name], mayLeaveOut);
-  if (entry.default_action === true) return { kind: "default", table: table.name, run };
+  if (isDefault) return { kind: "default", table: table.name, run };
   const priority = hasPriorities(table.keys) ? -(entry.priority ?? 0) : 0;
   if (mayLeaveOut && entry.match === undefined)
     return { kind: "entry", table: table.name, run, matches: null, priority };

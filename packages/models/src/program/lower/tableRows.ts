@@ -59,7 +59,7 @@ export function rowsOf(
   if (!runtime && !isConst) return null;
   const held = contents?.get(path);
   const ordered = inOrderOfMatch(checked, table, entries);
-  const own = (isConst || held?.hasOwn ? (ordered ?? entries) : []).map(
+  const own = (isConst || held?.own ? (ordered ?? entries) : []).map(
     ({ action, keyset }): Row => ({
       actions: [actionOf(action, scope.builder).name],
       test: lowerKeyset(keyset, subjects, scope) ?? constant(true),

@@ -2,6 +2,7 @@ import {
   ControlError,
   type EntryRun,
   type EntryTable,
+  entryActions,
   fieldIds,
   idGiven,
   keyIds,
@@ -16,11 +17,13 @@ const NO_ACTION = "NoAction";
 /** A table of a switch as readers of entries know it. */
 export function entryTableOf({ name, keys, actions, declaration }: TableState): EntryTable {
   const ids = keyIds(declaration);
+  const forEntries = declaration && new Set(entryActions(declaration));
   const described = actions.map((action) => {
     const ofParameters = fieldIds(action.parameters.map((each) => each.declaration?.annotations ?? []));
     return {
       name: action.name,
       id: idGiven(action.declaration?.annotations ?? []),
+      isOnlyDefault: forEntries !== null && !forEntries.has(action.label),
       parameters: action.parameters.map((each, index) => ({
         ...{ name: each.name, id: ofParameters[index]! },
         width: bitsOf(each.shape),
@@ -29,7 +32,7 @@ export function entryTableOf({ name, keys, actions, declaration }: TableState): 
   });
   const nothing = actions.some((action) => action.name === NO_ACTION)
     ? []
-    : [{ name: NO_ACTION, id: null, parameters: [] }];
+    : [{ name: NO_ACTION, id: null, parameters: [], isOnlyDefault: true }];
   return {
     ...{ name, id: idGiven(declaration?.annotations ?? []) },
     keys: keys.map((key, index) => ({

@@ -91,6 +91,33 @@ describe("entries in three forms", () => {
     ]);
   });
 
+  it.each([
+    ["", "table_add t NoAction 1 =>"],
+    ["@defaultonly NoAction;", "table_add t NoAction 1 =>"],
+    [
+      "",
+      JSON.stringify({ table_entries: [{ table: "t", match: { "hdr.h.a": 1 }, action_name: "NoAction" }] }),
+    ],
+    [
+      "",
+      `table_entry { table_id: 1 ("I.t") match { field_id: 1 exact { value: "a" } }
+        action { action { action_id: 2 ("NoAction") } } }`,
+    ],
+  ])("cannot run what is for misses only, in the analysis as in runs: %s %s", (more, text) => {
+    const misses: Parts = {
+      locals: `action set() { } table t { key = { hdr.h.a : exact; } actions = { set; ${more} } }`,
+      ingress: "t.apply();",
+    };
+    const [entries, message] = [
+      { name: "e", text },
+      "entries of table I.t cannot run NoAction, which is for misses only; they run I.set",
+    ];
+    const { report } = analyseText({ fileName: "small.p4", source: smallP4(misses), includes: {}, entries });
+    expect(report.diagnostics).toMatchObject([{ code: "entries-unknown", message }]);
+    expect(install(smallSwitch(misses), text, "e")).toMatchObject([{ message }]);
+    expect(install(smallSwitch(misses), "table_set_default t NoAction", "e")).toEqual([]);
+  });
+
   it("do the same to packets, which take a listed path, and leave the same paths", () => {
     fc.assert(
       fc.property(
