@@ -159,9 +159,9 @@ export const asP4Runtime = (entries: readonly MadeEntry[]): string =>
       const keys = matches?.map(
         (match, i) => `match { field_id: ${table.keys[i]!.id} ${messageKey(match)} }`,
       );
-      return `updates { type: INSERT entity { table_entry { table_id: 1 ("${table.name}")
+      return `entities { table_entry { table_id: 1 ("${table.name}")
   ${keys?.join(" ") ?? "is_default_action: true"} ${matches && isRanked(table) ? `priority: ${priority}` : ""}
-  action { action { action_id: 2 ("${action.name}") ${params.join(" ")} } } } } }`;
+  action { action { action_id: 2 ("${action.name}") ${params.join(" ")} } } } }`;
     })
     .join("\n");
 

@@ -1,5 +1,7 @@
 import type { Diagnostic } from "../../core/index.ts";
+import { placeKey, updateProblem } from "./demandKey.ts";
 import { EntryHandles, placeOf } from "./handles.ts";
+import type { ProgramTable } from "./programTables.ts";
 import { type EntryDemand, type EntryRun, hasPriorities, type PlacedChange } from "./tableEntry.ts";
 
 /** An entry that a table holds. */
@@ -55,17 +57,19 @@ export function ranked(entries: readonly HeldEntry[], keys: readonly { kind: str
 }
 
 /**
- * What tables hold after `changes`; `own`: entries that the program gives, which have the first handles. A change of
- * what is not there is a diagnostic.
+ * What tables hold after `changes`; entries that the program gives have the first handles. A change of what is not
+ * there is a diagnostic.
  */
 export function contentsOf(
   changes: readonly PlacedChange[],
-  tables: readonly { name: string; entries: number }[],
+  tables: readonly Pick<ProgramTable, "name" | "keys" | "entries">[],
 ): { contents: Contents; diagnostics: Diagnostic[] } {
   const contents = new Map<string, Held>();
+  const byName = new Map(tables.map((table) => [table.name, table]));
   const diagnostics: Diagnostic[] = [];
   const heldIn = (name: string): Held => {
-    const known = contents.get(name) ?? new Held(tables.find((each) => each.name === name)?.entries ?? 0);
+    const { keys, entries } = byName.get(name) ?? { keys: [], entries: 0 };
+    const known = contents.get(name) ?? new Held(keys, entries);
     contents.set(name, known);
     return known;
   };
@@ -82,11 +86,15 @@ type TableChange = Exclude<PlacedChange, { kind: "command" | "replicas" }>;
 
 class Held implements TableContents {
   missed: readonly EntryRun[] | null = null;
+  private readonly keys: ProgramTable["keys"];
   private readonly handles = new EntryHandles();
   private readonly given = new Set<number>();
   private readonly held = new Map<number, HeldEntry>();
+  /** handles of entries by match and priority, of those that have both */
+  private readonly placed = new Map<string, number>();
 
-  constructor(own: number) {
+  constructor(keys: ProgramTable["keys"], own: number) {
+    this.keys = keys;
     for (let i = 0; i < own; i++) this.given.add(this.handles.take());
   }
 
@@ -102,11 +110,10 @@ class Held implements TableContents {
   take(change: TableChange): string | null {
     switch (change.kind) {
       case "entry":
-        this.add({ ...change, runs: [change.run] });
-        return null;
+        return this.put({ ...change, runs: [change.run] }, change.update);
       case "member":
-        if (change.isDefault) this.missed = change.runs;
-        else this.add(change);
+        if (!change.isDefault) return this.put(change, change.update);
+        this.missed = change.runs;
         return null;
       case "default":
         this.missed = change.run && [change.run];
@@ -114,6 +121,11 @@ class Held implements TableContents {
       case "clear":
         for (const handle of [...this.given, ...this.held.keys()]) this.remove(handle);
         return null;
+      case "withdraw": {
+        const handle = this.handleOf(change);
+        if (handle !== null) this.remove(handle);
+        return handle === null && !this.isVague(change) ? updateProblem("delete", change) : null;
+      }
       case "delete":
         if (this.remove(change.handle)) return null;
         break;
@@ -130,11 +142,39 @@ class Held implements TableContents {
     return `table ${change.table} has no entry ${"handle" in change ? change.handle : ""}`;
   }
 
-  private add({ table, matches, priority, runs, at }: HeldEntry): void {
-    this.held.set(this.handles.take(), { table, matches, priority, runs, at });
+  private put(entry: HeldEntry, update: "insert" | "modify" | undefined): string | null {
+    const { table, matches, priority, runs, at } = entry;
+    const known = update ? this.handleOf(entry) : null;
+    if (update === "insert" && known !== null && !this.given.has(known)) return updateProblem(update, entry);
+    if (update === "modify" && known === null && !this.isVague(entry)) return updateProblem(update, entry);
+    if (update === "modify" && known !== null) this.remove(known);
+    const handle = this.handles.take();
+    this.held.set(handle, { table, matches, priority, runs, at });
+    const place = this.placeOf(entry);
+    if (place !== null) this.placed.set(place, handle);
+    return null;
+  }
+
+  private placeOf({ matches, priority }: EntryDemand): string | null {
+    return matches && placeKey(this.keys, { matches, priority });
+  }
+
+  /** The entry of this match and priority; else one that the program gives, whose demands are not known here. */
+  private handleOf(demand: EntryDemand): number | null {
+    const place = this.placeOf(demand);
+    const [own = null] = this.given;
+    return (place === null ? null : this.placed.get(place)) ?? own;
+  }
+
+  /** Whether an entry may be the one that is meant, because a match is left out. */
+  private isVague({ matches }: EntryDemand): boolean {
+    return matches === null || [...this.held.values()].some((each) => each.matches === null);
   }
 
   private remove(handle: number): boolean {
+    const entry = this.held.get(handle);
+    const place = entry ? this.placeOf(entry) : null;
+    if (place !== null && this.placed.get(place) === handle) this.placed.delete(place);
     const found = this.given.delete(handle) || this.held.delete(handle);
     if (found) this.handles.giveBack(handle);
     return found;

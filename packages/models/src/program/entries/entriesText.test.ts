@@ -25,7 +25,8 @@ updates {
     action { action { action_id: ACTION params { param_id: 1, value: "\\000" } } }
   } }
 }
-updates { type: DELETE entity { table_entry { table_id: 1 action: { action { action_id: 2 } } } } }
+updates { type: INSERT entity { table_entry { table_id: TABLE action { action { action_id: ACTION } } } } }
+updates { type: DELETE entity { table_entry { table_id: TABLE action: { action { action_id: 2 } } } } }
 updates { type: MODIFY entity { table_entry { table_id: TABLE is_default_action: true
   action { action { action_id: ACTION } } } } }
 `;

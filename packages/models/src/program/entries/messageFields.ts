@@ -15,11 +15,22 @@ export function textOf(message: TextMessage, name: string): string {
 /** Ids are written in decimal or hexadecimal. */
 export const decimal = (text: string): string => (/^0x[0-9a-f]+$/i.test(text) ? String(Number(text)) : text);
 
-/** Every message in `message` that has a field `name` itself, without those inside deletions. */
-export function holders(message: TextMessage, name: string): TextMessage[] {
-  if (textOf(message, "type") === "DELETE") return [];
-  const own = fieldOf(message, name) ? [message] : [];
-  return [...own, ...message.flatMap(({ value }) => (typeof value === "string" ? [] : holders(value, name)))];
+/** Every message in `message` that has a field `name` itself. */
+export const holders = (message: TextMessage, name: string): TextMessage[] =>
+  updatesOf(message, name).map((each) => each.message);
+
+/** As `holders`, with the update that each is part of: its `type` as it is written, null outside of one. */
+export function updatesOf(
+  message: TextMessage,
+  name: string,
+  type: string | null = null,
+): { message: TextMessage; type: string | null }[] {
+  const own = fieldOf(message, name) ? [{ message, type }] : [];
+  const within = fieldOf(message, "entity") ? textOf(message, "type") || null : type;
+  return [
+    ...own,
+    ...message.flatMap(({ value }) => (typeof value === "string" ? [] : updatesOf(value, name, within))),
+  ];
 }
 
 /** Ids and names of the preambles of a P4Info. */

@@ -1,5 +1,5 @@
 import { matchesOf, runOf, type WrittenKey } from "./entryValues.ts";
-import { decimal, fieldOf, holders, messagesOf, namesOf, textOf } from "./messageFields.ts";
+import { decimal, fieldOf, holders, messagesOf, namesOf, textOf, updatesOf } from "./messageFields.ts";
 import { ControlError, type EntryNames } from "./names.ts";
 import {
   type Change,
@@ -7,6 +7,7 @@ import {
   type EntryRun,
   type EntryTable,
   hasPriorities,
+  type Update,
   type Written,
 } from "./tableEntry.ts";
 import { parseTextProto, type TextField, type TextMessage } from "./textProto.ts";
@@ -14,8 +15,7 @@ import { parseTextProto, type TextField, type TextMessage } from "./textProto.ts
 /**
  * What P4Runtime messages in protobuf's text format do to tables: `table_entry` anywhere (a WriteRequest, entities, or
  * single entries). Ids get names from a P4Info in the same text, from what p4runtime-shell writes behind them, from
- * `@id`, or because p4c makes them of names. Updates that delete are passed over. Throws `TextProtoError` for what is
- * no such text.
+ * `@id`, or because p4c makes them of names. Throws `TextProtoError` for what is no such text.
  */
 export function readP4Runtime(
   text: string,
@@ -30,11 +30,25 @@ export function readP4Runtime(
     return alias ?? given.get(digits) ?? digits;
   };
   const reader = new EntryReader(message, nameOf, names, mayLeaveOut);
-  return holders(message, "table_id").map((entry) => {
+  return updatesOf(message, "table_id").map(({ message: entry, type }) => {
     const id = fieldOf(entry, "table_id")!;
-    return { at: spanAt(id.offset), read: () => reader.changeOf(entry, nameOf(id)) };
+    return { at: spanAt(id.offset), read: () => reader.changeOf(entry, nameOf(id), updateOf(type)) };
   });
 }
+
+/** Types of updates, by name and number; null: outside of one. Throws `ControlError`. */
+function updateOf(type: string | null): Update | null {
+  if (type === null) return null;
+  const [, known] = UPDATES.find(([name], index) => type === name || type === String(index + 1)) ?? [];
+  if (known) return known;
+  throw new ControlError(`an update is of type INSERT, MODIFY or DELETE, not ${type}`, "entries-syntax");
+}
+
+const UPDATES: readonly (readonly [string, Update])[] = [
+  ["INSERT", "insert"],
+  ["MODIFY", "modify"],
+  ["DELETE", "delete"],
+];
 
 class EntryReader {
   private readonly message: TextMessage;
@@ -54,15 +68,22 @@ class EntryReader {
     this.mayLeaveOut = mayLeaveOut;
   }
 
-  changeOf(entry: TextMessage, name: string): Change {
+  changeOf(entry: TextMessage, name: string, update: Update | null): Change {
     const table = this.names.table(name);
     const isDefault = textOf(entry, "is_default_action") === "true";
+    if (isDefault && update !== null && update !== "modify")
+      throw new ControlError(
+        `the default action of table ${table.name} is always there; set it by an update of type MODIFY, which resets it without an action`,
+      );
+    if (update === "delete") return { kind: "withdraw", table: table.name, ...this.demandOf(entry, table) };
     const [of] = messagesOf(entry, "action");
     const [direct] = of ? [of, ...messagesOf(of, "action")].filter((each) => fieldOf(each, "action_id")) : [];
     const demand = { table: table.name, ...(isDefault ? EVERY : this.demandOf(entry, table)) };
     if (direct) {
       const run = this.runOf(direct, table, isDefault);
-      return isDefault ? { kind: "default", table: table.name, run } : { kind: "entry", ...demand, run };
+      return isDefault
+        ? { kind: "default", table: table.name, run }
+        : { kind: "entry", ...demand, run, ...(update && { update }) };
     }
     if (!of && isDefault) return { kind: "default", table: table.name, run: null };
     const runs = of ? this.profileRuns(of, table) : [];
@@ -71,7 +92,7 @@ class EntryReader {
         `the entry of table ${table.name} has no action; give it action { action { action_id: … } }`,
         "entries-syntax",
       );
-    return { kind: "member", isDefault, ...demand, use: null, runs };
+    return { kind: "member", isDefault, ...demand, use: null, runs, ...(update && { update }) };
   }
 
   /** Actions of a profile: those that the entry has itself, and, where it names a member or group, all members'. */

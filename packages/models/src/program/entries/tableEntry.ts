@@ -43,16 +43,25 @@ export type EntryDemand = {
 
 export type Replica = { egress_port: number; instance?: number | undefined };
 
+/**
+ * How P4Runtime updates an entry of equal match and priority: insert demands that there is none, the others that there
+ * is one. Left out: it is added, whatever is there.
+ */
+export type Update = "insert" | "modify" | "delete";
+type Updating = { update?: Exclude<Update, "delete"> };
+
 /** One thing that a text of entries does to a switch. */
 export type Change =
-  | ({ kind: "entry"; run: EntryRun } & EntryDemand)
+  | ({ kind: "entry"; run: EntryRun } & EntryDemand & Updating)
+  | ({ kind: "withdraw" } & EntryDemand)
   /** what misses; null: what the program gives */
   | { kind: "default"; table: string; run: EntryRun | null }
   | { kind: "modify"; table: string; handle: number; run: EntryRun }
   | { kind: "delete"; table: string; handle: number }
   | { kind: "clear"; table: string }
   /** an entry, or what misses, that runs one of an action profile; `runs`: those it may run, null: unknown */
-  | ({ kind: "member"; isDefault: boolean; use: ProfileUse | null; runs: EntryRun[] | null } & EntryDemand)
+  | ({ kind: "member"; isDefault: boolean; use: ProfileUse | null; runs: EntryRun[] | null } & EntryDemand &
+      Updating)
   | { kind: "replicas"; of: "group" | "session"; id: number; replicas: readonly Replica[] }
   /** of BMv2, about something else than tables */
   | { kind: "command"; verb: string; words: readonly string[] };

@@ -1,10 +1,10 @@
 import { assert, type Diagnostic } from "../../core/index.ts";
-import { type Change, ControlError, readEntries } from "../../program/index.ts";
+import { type Change, ControlError, readEntries, updateProblem } from "../../program/index.ts";
 import type { ActionRun, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
 import { commandOf } from "./commands.ts";
+import { EntryIndex, isSameRun } from "./entryIndex.ts";
 import { actionRun, entryTableOf, missRun } from "./entryTable.ts";
-import { isSameRun, ownEntries } from "./ownEntries.ts";
 import { memberCommand, profileWith } from "./profiles.ts";
 import { replicate } from "./replicate.ts";
 import { valueSetCommand } from "./valueSets.ts";
@@ -33,23 +33,47 @@ export function install(target: Target, text: string, file: string): Diagnostic[
 /** Carries out changes that were read for the tables of `target`, each with `ControlError` where it cannot. */
 function carrier(target: Target): (change: Change) => void {
   const tables = new Map([...target.machine.tables].reverse().map((table) => [table.name, table]));
-  const ownOf = ownEntries();
+  const indexes = new Map<TableState, EntryIndex>();
+  const indexOf = (table: TableState): EntryIndex => {
+    const known = indexes.get(table) ?? new EntryIndex(table);
+    indexes.set(table, known);
+    return known;
+  };
   const named = (name: string): TableState => {
     const table = tables.get(name);
     assert(table !== undefined, "changes are read for the tables of the switch");
     return table;
+  };
+  const remove = (table: TableState, handle: number): boolean => {
+    const entry = table.entries.find((each) => each.handle === handle);
+    if (entry) indexOf(table).remove(entry);
+    return table.remove(handle);
   };
   return (change) => {
     switch (change.kind) {
       case "entry": {
         const table = named(change.table);
         const run = actionRun(table, change.run);
+        const { priority, update } = change;
         const matches = change.matches ?? [];
-        const own = ownOf(table, matches);
+        const index = indexOf(table);
+        const own = index.ownOf(matches);
         // what a switch gave back has the program's own entries too, with a priority of the switch's choice
         if (own && isSameRun(own.run, run)) return;
-        if (own) changeable(table).modify(own.handle, run);
-        else changeable(table).add({ matches, priority: change.priority, run, span: null });
+        const given = update && index.givenOf({ matches, priority });
+        if (update === "insert" && given) throw new ControlError(updateProblem(update, change));
+        const known = given ?? own;
+        if (known) changeable(table).modify(known.handle, run);
+        else if (update === "modify") throw new ControlError(updateProblem(update, change));
+        else index.add(changeable(table).add({ matches, priority, run, span: null }));
+        return;
+      }
+      case "withdraw": {
+        const table = changeable(named(change.table));
+        const matches = change.matches ?? [];
+        const known = indexOf(table).givenOf({ ...change, matches }) ?? indexOf(table).ownOf(matches);
+        if (!known) throw new ControlError(updateProblem("delete", change));
+        remove(table, known.handle);
         return;
       }
       case "member": {
@@ -76,11 +100,11 @@ function carrier(target: Target): (change: Change) => void {
         return;
       }
       case "delete":
-        if (!changeable(named(change.table)).remove(change.handle)) throw noEntry(change);
+        if (!remove(changeable(named(change.table)), change.handle)) throw noEntry(change);
         return;
       case "clear": {
         const table = changeable(named(change.table));
-        for (const { handle } of table.entries) table.remove(handle);
+        for (const { handle } of table.entries) remove(table, handle);
         return;
       }
       case "replicas":

@@ -7,7 +7,7 @@ import {
   type MadeEntry,
   madeEntries,
 } from "../../../testing/entries/threeForms.ts";
-import { type Parts, send, smallP4, smallSwitch } from "../../../testing/run/smallSwitch.ts";
+import { type Parts, packet, send, smallP4, smallSwitch } from "../../../testing/run/smallSwitch.ts";
 import { checkP4 } from "../../p4/index.ts";
 import { analyseText, programTables, readEntries } from "../../program/index.ts";
 import { keyOfPass, keyOfPath, shownTables } from "../pathKey.ts";
@@ -148,5 +148,89 @@ describe("entries in three forms", () => {
       ),
       { numRuns: 40 },
     );
+  });
+});
+
+describe("updates of P4Runtime text, in runs as in the analysis", () => {
+  const one: Parts = {
+    locals: `action set(bit<8> v) { hdr.h.a = v; } action gone() { mark_to_drop(s); }
+      table t { key = { hdr.h.b : ternary; } actions = { set; gone; } }
+      table own { key = { hdr.h.c : exact; } actions = { gone; } entries = { 7 : gone(); } }`,
+    ingress: "t.apply(); own.apply();",
+  };
+  const entry = (more: string) => `table_entry { table_id: 1 ("I.t") ${more} }`;
+  const match = (bits: string, priority: number) =>
+    `match { field_id: 1 ternary { value: "${bits}" mask: "\\xff" } } priority: ${priority}`;
+  const set = (v: string) =>
+    `action { action { action_id: 2 ("I.set") params { param_id: 1 value: "\\x${v}" } } }`;
+  const update = (type: string, more: string) => `updates { type: ${type} entity { ${entry(more)} } }`;
+  const [five, six] = [match("\\x05", 9), match("\\x06", 9)];
+  const own = `updates { type: DELETE entity { table_entry { table_id: 1 ("I.own")
+    match { field_id: 1 exact { value: "\\x07" } } } } }`;
+  const inserted = update("INSERT", `${five} ${set("11")}`);
+
+  it.each<[string, string[], string | undefined, number]>([
+    ["MODIFY gives an entry another action", [update("MODIFY", `${five} ${set("22")}`)], "2205", 1],
+    ["types may be numbers", [update("2", `${five} ${set("22")}`)], "2205", 1],
+    ["DELETE takes an entry out, whatever its action", [update("DELETE", `${five} ${set("33")}`)], "0005", 0],
+    [
+      "what was deleted can be inserted again",
+      [update("DELETE", five), update("INSERT", `${five} ${set("44")}`)],
+      "4405",
+      1,
+    ],
+    [
+      "the priority tells entries apart",
+      [update("INSERT", `${match("\\x05", 10)} ${set("55")}`), update("MODIFY", `${five} ${set("66")}`)],
+      "5505",
+      2,
+    ],
+    [
+      "MODIFY sets what misses and resets it",
+      [
+        update("MODIFY", `is_default_action: true ${set("77")}`),
+        update("DELETE", five),
+        update("MODIFY", "is_default_action: true"),
+      ],
+      "0005",
+      0,
+    ],
+    ["entries of the program go, too", [own], "1105", 1],
+  ])("%s", (_, updates, expected, count) => {
+    const [target, text] = [smallSwitch(one), [inserted, ...updates].join("\n")];
+    expect(install(target, text, "e")).toEqual([]);
+    const [sent = ""] = send(target, packet({ b: "05" }));
+    expect(sent.slice(2, 6)).toBe(expected);
+    const entries = { name: "e", text };
+    const { report } = analyseText({ fileName: "small.p4", source: smallP4(one), includes: {}, entries });
+    expect(report.diagnostics).toEqual([]);
+    expect(report.tables.map((table) => table.entries)).toEqual([count, updates.includes(own) ? 0 : 1]);
+  });
+
+  it.each([
+    [
+      update("INSERT", `${five} ${set("22")}`),
+      "table I.t has an entry with this match and the priority 9 already; change it by an update of type MODIFY",
+    ],
+    [
+      update("MODIFY", `${six} ${set("22")}`),
+      "table I.t has no entry with this match and the priority 9; add it by an update of type INSERT",
+    ],
+    [
+      update("DELETE", match("\\x05", 8)),
+      "table I.t has no entry with this match and the priority 8 to delete; give match and priority as it was inserted",
+    ],
+    [
+      update("INSERT", `is_default_action: true ${set("22")}`),
+      "the default action of table I.t is always there; set it by an update of type MODIFY, which resets it without an action",
+    ],
+    [update("UPSERT", five), "an update is of type INSERT, MODIFY or DELETE, not UPSERT"],
+  ])("%s is refused", (wrong, message) => {
+    const text = `${inserted}\n${wrong}`;
+    const problem = { message, span: { line: 2 } };
+    expect(install(smallSwitch(one), text, "e")).toMatchObject([problem]);
+    const entries = { name: "e", text };
+    const { report } = analyseText({ fileName: "small.p4", source: smallP4(one), includes: {}, entries });
+    expect(report.diagnostics).toMatchObject([problem]);
   });
 });
