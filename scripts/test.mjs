@@ -1,7 +1,7 @@
 // `npm test`: lint, room rules and unused code, types, unit and integration tests (real PostgreSQL, real UDP), build,
 // browser journeys. Works straight after a clone. Ends with one line `N passed, N failed`; a step that fails counts as
 // a failed test. All run at once, because each waits much (for sockets, processes and pages); the journeys as soon as
-// there is a build. The unit tests yield: they take the processor that the others leave, so a page that asks gets it.
+// there is a build. The unit tests yield: mostly they take the processor that the others leave.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import "./lib/requireNode.mjs";
