@@ -8,11 +8,11 @@ import type { FeaturesReport } from "./report.ts";
 import type { StandIns } from "./standIns.ts";
 import { toPath } from "./toPath.ts";
 import { type Bounds, boundWalks } from "./walk/bounds.ts";
-import { type Exploration, explore as exploreFlow } from "./walk/explore.ts";
+import { type Exploration, explore as exploreFlow, loopLimitOf } from "./walk/explore.ts";
 import type { Explore } from "./walk/exploreOnce.ts";
-import { listPaths } from "./walk/listPaths.ts";
+import { listPaths, type Walk } from "./walk/listPaths.ts";
 import type { ProgramWalks } from "./walk/programWalks.ts";
-import { COARSE_STATES, sliceBounds } from "./walk/sliceBounds.ts";
+import { exploreValidity, sliceBounds } from "./walk/sliceBounds.ts";
 
 export type AnalysedFlow = {
   report: FeaturesReport;
@@ -65,8 +65,7 @@ export function analyseFlow(
     const empty = { paths: [], pathCount: 0, truncated: false, tables: [], min: null, max: null };
     return { report: { ...base, ...empty, diagnostics }, graph: null, walks: null, contents };
   }
-  const { exploration, bounds, feasible, notes } = followPaths(flow, maxStates, explore);
-  const listed = exploration ? listPaths(exploration, flow.storage, maxPaths) : [];
+  const { listed, exploration, bounds, feasible, notes } = followPaths(flow, maxPaths, maxStates, explore);
   const named = listed.map((walk, index) => ({ id: `p${index + 1}`, walk }));
   const pathCount = bounds?.pathCount ?? 0n;
   const report: FeaturesReport = {
@@ -79,14 +78,16 @@ export function analyseFlow(
     max: bounds?.max ?? null,
     diagnostics: [...diagnostics, ...notes],
   };
-  const walks: ProgramWalks | null = exploration?.complete
+  const walks: ProgramWalks | null = exploration
     ? { exploration, storage: flow.storage, file: about.program, standIns }
     : null;
   return { report, graph: programGraph(flow, feasible, named), walks, contents };
 }
 
 type Followed = {
-  /** where paths are listed from: feasible ones only, all of them when complete */
+  /** feasible paths, not all of them when they are too many */
+  listed: Walk[];
+  /** of all paths; null when they are too many to follow with all values */
   exploration: Exploration | null;
   bounds: Bounds | null;
   /** tells which edges a packet can take; null when that is not known */
@@ -95,33 +96,54 @@ type Followed = {
 };
 
 /** Follows paths with all values; when the states grow too many, each construct is bounded by what decides it. */
-function followPaths(flow: Flow, maxStates: number, explore: Explore): Followed {
-  const exact = explore(flow, { vertexLimit: maxStates, keeps: "everything" });
-  if (!exact || exact.complete) {
-    const bounds = exact && boundWalks(exact);
-    const message = exact?.loopCut
-      ? `no packet gets through: after ${exact.loopLimit} rounds of a loop none has left it; see that something ends it`
+function followPaths(flow: Flow, maxPaths: number, maxStates: number, explore: Explore): Followed {
+  const { exploration, listed, isComplete, notes } = followWithValues(flow, maxPaths, maxStates, explore);
+  if (isComplete) {
+    const bounds = exploration && boundWalks(exploration);
+    const message = exploration?.loopCut
+      ? `no packet gets through: after ${exploration.loopLimit} rounds of a loop none has left it; see that something ends it`
       : "no packet can get through: every path contradicts itself";
-    const notes = bounds ? [] : [note("warning", "program-no-path", message)];
-    return { exploration: exact, bounds, feasible: exact, notes: [...notes, ...loopNotes(exact)] };
+    const noPath = bounds ? [] : [note("warning", "program-no-path", message)];
+    return { listed, exploration, bounds, feasible: exploration, notes: [...noPath, ...notes] };
   }
-  const coarse = explore(flow, { vertexLimit: COARSE_STATES, keeps: "validity" });
-  const complete = coarse?.complete ? coarse : null;
   const { coarse: widened, ...counts } = sliceBounds(
     flow,
     Math.min(maxStates, SLICE_STATES),
-    exact.loopLimit,
+    loopLimitOf(flow),
   );
-  const pathCount = (complete && boundWalks(complete)?.pathCount) ?? MANY_PATHS + 1n;
+  const feasible = exploreValidity(flow, explore);
+  const pathCount = (feasible && boundWalks(feasible)?.pathCount) ?? MANY_PATHS + 1n;
   const which =
     widened.length === 0
       ? "min and max are exact"
       : `min and max of ${widened.join(", ")} also cover paths that no packet can take`;
-  const notes = [
-    note("warning", "program-coarse", `too many branches to follow all paths with all values: ${which}`),
-    ...loopNotes(exact),
-  ];
-  return { exploration: exact, bounds: { ...counts, pathCount }, feasible: complete, notes };
+  const message = `too many branches to follow all paths with all values: ${which}`;
+  return {
+    listed,
+    exploration: null,
+    bounds: { ...counts, pathCount },
+    feasible,
+    notes: [note("warning", "program-coarse", message), ...notes],
+  };
+}
+
+/**
+ * Paths that are reachable with all values. An exploration that is not complete ends here: with what it holds, bounding
+ * constructs one by one would take half as much memory again.
+ */
+function followWithValues(
+  flow: Flow,
+  maxPaths: number,
+  maxStates: number,
+  explore: Explore,
+): Pick<Followed, "listed" | "exploration" | "notes"> & { isComplete: boolean } {
+  const exploration = explore(flow, { vertexLimit: maxStates, keeps: "everything" });
+  return {
+    listed: exploration ? listPaths(exploration, flow.storage, maxPaths) : [],
+    exploration: exploration?.complete ? exploration : null,
+    isComplete: exploration?.complete ?? true,
+    notes: loopNotes(exploration),
+  };
 }
 
 function loopNotes(exploration: Exploration | null): Diagnostic[] {

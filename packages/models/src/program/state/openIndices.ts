@@ -56,10 +56,11 @@ export function hasOpenIndex(item: Value | Operation): boolean {
   return found;
 }
 
-/** Whether an index of the operation may stay open because there are too many ways to choose them. */
-export function mayStayOpen(operation: Operation, storage: FlowStorage): boolean {
+/** Whether an index of operations that are carried out together may stay open: there are too many ways to choose them. */
+export function mayStayOpen(operations: readonly Operation[], storage: FlowStorage): boolean {
   const largest = Math.max(0, ...[...storage.stacks.values()].map(({ size }) => size));
-  return hasOpenIndex(operation) && (largest + 1) ** openSteps(operation) > MOST;
+  const steps = operations.reduce((sum, each) => sum + openSteps(each), 0);
+  return (largest + 1) ** steps > MOST;
 }
 
 function openSteps(item: Value | Operation): number {

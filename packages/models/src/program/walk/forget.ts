@@ -1,5 +1,6 @@
 import { nextIndexCell, originCell, valueCells } from "../flow/cells.ts";
 import type { Flow, FlowEdge, FlowNode, FlowStorage, Value } from "../flow/flow.ts";
+import { mayStayOpen } from "../state/openIndices.ts";
 import { copyState, forget, type Origin, put, type State } from "../state/state.ts";
 import { boolShape } from "../state/term.ts";
 import { beforeOperation, type LiveCells, visitsCell } from "./liveness.ts";
@@ -12,6 +13,13 @@ export const withoutValues = (live: LiveCells, { headers }: FlowStorage): LiveCe
       new Set([...cells].filter((cell) => headers.has(ownerOf(cell)) || cell.includes("$"))),
     ]),
   );
+
+/**
+ * Whether operations may do something else when values are forgotten: an index that stays open adds or removes a header
+ * each time, and leaves open which one.
+ */
+export const hasLostIndices = ({ nodes, storage }: Flow): boolean =>
+  [...nodes.values()].some(({ operations }) => mayStayOpen(operations, storage));
 
 /** Whether what is in `cell` when a packet comes to `node` has to be remembered for what happens there. */
 export type IsUsed = (node: string, cell: string) => boolean;

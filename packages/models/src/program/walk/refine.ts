@@ -1,11 +1,12 @@
 import type { Construct } from "../../core/index.ts";
 import type { Flow, FlowNode } from "../flow/flow.ts";
-import { mayStayOpen } from "../state/openIndices.ts";
+import type { Arc } from "./explore.ts";
+import { hasLostIndices } from "./forget.ts";
 import { Futures, type Side } from "./futures.ts";
 import { type Guide, guideWith, type Within } from "./guide.ts";
 import { findLoopHeads, liveCells } from "./liveness.ts";
 import { Reasons } from "./reasons.ts";
-import { searchExtreme } from "./searchExtreme.ts";
+import { type Found, searchExtreme } from "./searchExtreme.ts";
 
 /** A bound of a count. `isExact`: some path has it. */
 export type Bound = { count: number; isExact: boolean };
@@ -34,10 +35,8 @@ export function refinedBound(
   side: Side,
   limits: RefineLimits = LIMITS,
 ): Bound | null {
-  const operations = [...slice.nodes.values()].flatMap((node) => node.operations);
-  // an index that stays open may count more than each of its ways
-  if (operations.some((each) => mayStayOpen(each, slice.storage))) return null;
   const flow = withSingleOperations(slice);
+  if (hasLostIndices(flow)) return null;
   const heads = findLoopHeads(flow);
   const live = liveCells(flow, heads);
   const reasons = new Reasons(flow, heads, live);
@@ -47,16 +46,21 @@ export function refinedBound(
     left -= guide?.order.length ?? limits.guide;
     return guide;
   };
+  // what a search holds of its guide goes before the next guide comes
+  const search = (guide: Guide, known: number | null): Found & { open: ReadonlySet<Arc> } => {
+    const futures = new Futures(guide, construct, side);
+    const found = searchExtreme(flow, guide, futures, known, limits.searched);
+    return { ...found, open: found.best === found.bound ? new Set() : futures.arcsAbove(found.best) };
+  };
   let best: number | null = null;
   let bound: Bound | null = null;
   for (let guide = follow(null); guide; ) {
-    const futures = new Futures(guide, construct, side);
-    const found = searchExtreme(flow, guide, futures, best, limits.searched);
+    const found = search(guide, best);
     if (found.bound === null) return null;
     best = found.best;
     bound = { count: found.bound, isExact: found.best === found.bound };
     if (bound.isExact) return bound;
-    const within = { guide, arcs: futures.arcsAbove(best) };
+    const within = { guide, arcs: found.open };
     guide = null;
     while (!guide && left > 0 && reasons.add(found.lost)) {
       guide = follow(within);

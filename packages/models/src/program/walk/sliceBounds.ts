@@ -1,13 +1,25 @@
 import { type Construct, constructs, type Features, noFeatures } from "../../core/index.ts";
 import type { Flow } from "../flow/flow.ts";
-import { boundWalks } from "./bounds.ts";
-import { type ExploreOptions, explore } from "./explore.ts";
+import { type Bounds, boundWalks } from "./bounds.ts";
+import { type Exploration, explore } from "./explore.ts";
+import type { Explore } from "./exploreOnce.ts";
+import { hasLostIndices } from "./forget.ts";
 import { type Bound, refinedBound } from "./refine.ts";
 import { sliceFor } from "./slice.ts";
 import { structuralBounds } from "./structuralBounds.ts";
 
 /** Our choice: pairs that are followed when values are forgotten. */
-export const COARSE_STATES = 20_000;
+const COARSE_STATES = 20_000;
+
+/**
+ * All paths that packets take and others, by header validity only; null when they are too many, or an index that is
+ * forgotten is more than a test.
+ */
+export function exploreValidity(flow: Flow, exploreFlow: Explore = explore): Exploration | null {
+  if (hasLostIndices(flow)) return null;
+  const exploration = exploreFlow(flow, { vertexLimit: COARSE_STATES, keeps: "validity" });
+  return exploration?.complete ? exploration : null;
+}
 
 /** `coarse`: constructs whose bounds enclose the truth; those of the others are exact. */
 export type SliceBounds = { min: Features; max: Features; coarse: Construct[] };
@@ -34,13 +46,13 @@ function boundsOf(
   vertexLimit: number,
   loopLimit: number,
 ): { min: Bound; max: Bound } {
-  const whole = walkBounds(slice, vertexLimit, "everything");
+  const whole = walkBounds(explore(slice, { vertexLimit, keeps: "everything" }));
   const bound = (count: number, isExact: boolean): Bound => ({ count, isExact });
   if (whole) return { min: bound(whole.min[construct], true), max: bound(whole.max[construct], true) };
   const min = refinedBound(slice, construct, -1);
   const max = refinedBound(slice, construct, 1);
   if (min?.isExact && max?.isExact) return { min, max };
-  const outer = walkBounds(slice, COARSE_STATES, "validity") ?? structuralBounds(slice, loopLimit);
+  const outer = walkBounds(exploreValidity(slice)) ?? structuralBounds(slice, loopLimit);
   const [least, most] = [outer.min[construct], outer.max[construct]];
   // all of them enclose the truth, so the nearest of them does
   return {
@@ -49,7 +61,5 @@ function boundsOf(
   };
 }
 
-function walkBounds(slice: Flow, vertexLimit: number, keeps: ExploreOptions["keeps"]) {
-  const exploration = explore(slice, { vertexLimit, keeps });
-  return exploration?.complete ? boundWalks(exploration) : null;
-}
+const walkBounds = (exploration: Exploration | null): Bounds | null =>
+  exploration?.complete ? boundWalks(exploration) : null;

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { constructs } from "../../core/index.ts";
+import { analyseProgram } from "../analyseProgram.ts";
+import { all, small } from "../fixtures/smallProgram.ts";
+import type { FeaturesReport } from "../report.ts";
+
+/** A program with a stack of so many headers that each of its indices stays open. */
+const withStack = (ingress: string, maxStates?: number): FeaturesReport => {
+  const text = small(all, ingress).replace("h_t[2] s", "h_t[64] s");
+  return analyseProgram({ file: "small.p4", text }, { maxStates }).report;
+};
+
+describe("bounds of what is too large to follow", () => {
+  it.each([
+    [
+      "what is valid already",
+      `apply {
+        meta.m = 0; hdr.s[0].setValid();
+        if (hdr.a.x == 1) { hdr.c.setValid(); }
+        hdr.s[meta.m].setValid();
+      }`,
+    ],
+    [
+      "what an open index made valid",
+      `apply {
+        meta.m = 5;
+        if (hdr.a.x == 1) { meta.m = 6; }
+        hdr.s[meta.m].setValid();
+        if (hdr.a.x == 2) { hdr.c.setValid(); }
+        hdr.s[5].setInvalid();
+      }`,
+    ],
+  ])("[B3] enclose the truth where indices stay open: %s", (_, ingress) => {
+    const exact = withStack(ingress);
+    const coarse = withStack(ingress, 3);
+    expect(exact.diagnostics).toEqual([]);
+    expect(coarse.diagnostics).toMatchObject([{ code: "program-coarse" }]);
+    for (const construct of constructs) {
+      expect(coarse.min![construct]).toBeLessThanOrEqual(exact.min![construct]);
+      expect(coarse.max![construct]).toBeGreaterThanOrEqual(exact.max![construct]);
+    }
+  });
+});
