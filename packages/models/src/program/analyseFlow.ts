@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../core/index.ts";
+import { constructs, type Diagnostic } from "../core/index.ts";
 import type { Contents } from "./entries/contents.ts";
 import { declaredTables } from "./entries/declaredTables.ts";
 import type { ProgramTable } from "./entries/programTables.ts";
@@ -12,7 +12,7 @@ import { type Exploration, explore as exploreFlow, loopLimitOf } from "./walk/ex
 import type { Explore } from "./walk/exploreOnce.ts";
 import { listPaths, type Walk } from "./walk/listPaths.ts";
 import type { ProgramWalks } from "./walk/programWalks.ts";
-import { exploreValidity, sliceBounds } from "./walk/sliceBounds.ts";
+import { exploreValidity, type SliceBounds, sliceBounds } from "./walk/sliceBounds.ts";
 
 export type AnalysedFlow = {
   report: FeaturesReport;
@@ -106,18 +106,10 @@ function followPaths(flow: Flow, maxPaths: number, maxStates: number, explore: E
     const noPath = bounds ? [] : [note("warning", "program-no-path", message)];
     return { listed, exploration, bounds, feasible: exploration, notes: [...noPath, ...notes] };
   }
-  const { coarse: widened, ...counts } = sliceBounds(
-    flow,
-    Math.min(maxStates, SLICE_STATES),
-    loopLimitOf(flow),
-  );
+  const { coarse, ...counts } = sliceBounds(flow, Math.min(maxStates, SLICE_STATES), loopLimitOf(flow));
   const feasible = exploreValidity(flow, explore);
   const pathCount = (feasible && boundWalks(feasible)?.pathCount) ?? MANY_PATHS + 1n;
-  const which =
-    widened.length === 0
-      ? "min and max are exact"
-      : `min and max of ${widened.join(", ")} also cover paths that no packet can take`;
-  const message = `too many branches to follow all paths with all values: ${which}`;
+  const message = `too many branches to follow all paths with all values: ${exactness(coarse)}`;
   return {
     listed,
     exploration: null,
@@ -125,6 +117,15 @@ function followPaths(flow: Flow, maxPaths: number, maxStates: number, explore: E
     feasible,
     notes: [note("warning", "program-coarse", message), ...notes],
   };
+}
+
+/** Which bounds are the counts of paths that a packet can take. */
+function exactness({ min, max }: SliceBounds["coarse"]): string {
+  const low = min.length > 0 ? [`min of ${min.join(", ")} may be too low`] : [];
+  const high = max.length > 0 ? [`max of ${max.join(", ")} may be too high`] : [];
+  if (low.length + high.length === 0) return "min and max are exact";
+  const isAll = min.length + max.length === 2 * constructs.length;
+  return [...low, ...high, ...(isAll ? [] : ["all other bounds are exact"])].join("; ");
 }
 
 /**

@@ -56,7 +56,7 @@ export function hasOpenIndex(item: Value | Operation): boolean {
   return found;
 }
 
-/** Whether an index of operations that are carried out together may stay open: there are too many ways to choose them. */
+/** Whether an index of operations that are carried out together may stay open: there may be too many ways to choose. */
 export function mayStayOpen(operations: readonly Operation[], storage: FlowStorage): boolean {
   const largest = Math.max(0, ...[...storage.stacks.values()].map(({ size }) => size));
   const steps = operations.reduce((sum, each) => sum + openSteps(each), 0);

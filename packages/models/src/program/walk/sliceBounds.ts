@@ -21,8 +21,8 @@ export function exploreValidity(flow: Flow, exploreFlow: Explore = explore): Exp
   return exploration?.complete ? exploration : null;
 }
 
-/** `coarse`: constructs whose bounds enclose the truth; those of the others are exact. */
-export type SliceBounds = { min: Features; max: Features; coarse: Construct[] };
+/** `coarse`: constructs whose least count may be too low, whose greatest too high; those of the others are exact. */
+export type SliceBounds = { min: Features; max: Features; coarse: Record<"min" | "max", Construct[]> };
 
 /**
  * Least and greatest counts of a flow that is too large to follow as a whole: for each construct from the part that
@@ -30,10 +30,11 @@ export type SliceBounds = { min: Features; max: Features; coarse: Construct[] };
  * for it; what stays open is bounded by header validity only, else by the shape of the flow.
  */
 export function sliceBounds(flow: Flow, vertexLimit: number, loopLimit: number): SliceBounds {
-  const bounds: SliceBounds = { min: noFeatures(), max: noFeatures(), coarse: [] };
+  const bounds: SliceBounds = { min: noFeatures(), max: noFeatures(), coarse: { min: [], max: [] } };
   for (const construct of constructs) {
     const { min, max } = boundsOf(sliceFor(flow, construct), construct, vertexLimit, loopLimit);
-    if (!min.isExact || !max.isExact) bounds.coarse.push(construct);
+    if (!min.isExact) bounds.coarse.min.push(construct);
+    if (!max.isExact) bounds.coarse.max.push(construct);
     bounds.min[construct] = min.count;
     bounds.max[construct] = max.count;
   }

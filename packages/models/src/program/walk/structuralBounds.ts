@@ -1,5 +1,5 @@
 import { type Construct, constructs, type Features, noFeatures } from "../../core/index.ts";
-import { elementCell, nextStack, possibleCells } from "../flow/cells.ts";
+import { nextStack, possibleCells } from "../flow/cells.ts";
 import type { Flow, FlowNode, Operation } from "../flow/flow.ts";
 import { type Component, stronglyConnected } from "./components.ts";
 
@@ -26,8 +26,8 @@ export function structuralBounds(flow: Flow, loopLimit: number): { min: Features
   let stacked = 0;
   const stacks = new Set<string>();
   for (const node of flow.nodes.values()) {
-    for (const cell of writtenHeaders(node, flow)) written.add(cell);
     for (const operation of node.operations) {
+      for (const cell of writtenCells(operation, flow)) written.add(cell);
       if (operation.kind !== "extract") continue;
       const stack = nextStack(operation.header);
       if (!stack) continue;
@@ -55,7 +55,7 @@ function leastCount(node: FlowNode, construct: Construct): number {
 }
 
 function mostCount(node: FlowNode, construct: Construct, flow: Flow, shifts: boolean): number {
-  if (construct === "modify") return writtenHeaders(node, flow).length;
+  if (construct === "modify") return mostWritten(node, flow);
   let count = 0;
   for (const operation of node.operations) {
     if (
@@ -75,16 +75,20 @@ function mostCount(node: FlowNode, construct: Construct, flow: Flow, shifts: boo
   return count;
 }
 
-function writtenHeaders(node: FlowNode, flow: Flow): string[] {
-  const written = new Set<string>();
+/** Headers that the operation may write a field of. */
+const writtenCells = (operation: Operation, { storage }: Flow): readonly string[] =>
+  operation.kind === "assign" && operation.header ? possibleCells(operation.header, storage) : [];
+
+function mostWritten(node: FlowNode, flow: Flow): number {
+  const named = new Set<string>();
+  let open = 0;
   for (const operation of node.operations) {
-    if (operation.kind !== "assign" || !operation.header) continue;
-    const cells = possibleCells(operation.header, flow.storage);
-    const [first] = cells;
-    // an open index writes one element
-    if (first !== undefined) written.add(cells.length === 1 ? first : elementCell(first, 0));
+    const cells = writtenCells(operation, flow);
+    // an open index writes one element, each time perhaps another one
+    if (cells.length > 1) open++;
+    else for (const cell of cells) named.add(cell);
   }
-  return [...written];
+  return named.size + open;
 }
 
 /**
