@@ -27,7 +27,7 @@ export { entryShares } from "./entries/entryShares.ts";
 export { controlNumber } from "./entries/entryValues.ts";
 export { EntryHandles, Handles, placeOf } from "./entries/handles.ts";
 export { keyName } from "./entries/keyName.ts";
-export { byName, ControlError, cName, EntryNames } from "./entries/names.ts";
+export { byName, byNameOrId, ControlError, cName, EntryNames } from "./entries/names.ts";
 export { entryActions, type ProgramTable, programTables } from "./entries/programTables.ts";
 export { readEntries } from "./entries/readEntries.ts";
 export { fieldIds, idGiven, jenkinsHash, keyIds } from "./entries/runtimeIds.ts";
@@ -37,6 +37,7 @@ export {
   type EntryTable,
   hasPriorities,
   type Match,
+  type OneShot,
   type ProfileUse,
   prefixMask,
 } from "./entries/tableEntry.ts";

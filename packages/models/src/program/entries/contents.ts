@@ -74,7 +74,7 @@ export function contentsOf(
     return known;
   };
   for (const change of changes) {
-    if (change.kind === "command" || change.kind === "replicas") continue;
+    if (isBesideTables(change)) continue;
     const message = heldIn(change.table).take(change);
     if (message !== null)
       diagnostics.push({ severity: "error", code: "entries-value", message, span: change.at() });
@@ -82,7 +82,10 @@ export function contentsOf(
   return { contents, diagnostics };
 }
 
-type TableChange = Exclude<PlacedChange, { kind: "command" | "replicas" }>;
+type BesideTables = Extract<PlacedChange, { kind: "command" | "replicas" | "profile" }>;
+type TableChange = Exclude<PlacedChange, BesideTables>;
+
+const isBesideTables = (change: PlacedChange): change is BesideTables => !("table" in change);
 
 class Held implements TableContents {
   missed: readonly EntryRun[] | null = null;

@@ -56,6 +56,12 @@ export class EntryNames {
     return table;
   }
 
+  /** An action that some table may run, as a member of an action profile does. */
+  memberAction(name: string): EntryAction {
+    const all = new Map(this.tables.flatMap(({ actions }) => actions.map((each) => [each.name, each])));
+    return byNameOrId([...all.values()], name, "action");
+  }
+
   /** An action for entries, or with `isDefault` for what misses. */
   action(table: EntryTable, name: string, isDefault = false): EntryAction {
     const known = this.actions.get(table) ?? new Map<string, EntryAction>();
@@ -73,7 +79,7 @@ export class EntryNames {
   }
 }
 
-const byNameOrId = <T extends { name: string; id: number | null }>(
+export const byNameOrId = <T extends { name: string; id: number | null }>(
   all: readonly T[],
   name: string,
   what: string,

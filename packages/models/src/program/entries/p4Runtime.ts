@@ -1,20 +1,33 @@
 import { matchesOf, runOf, type WrittenKey } from "./entryValues.ts";
-import { decimal, fieldOf, holders, messagesOf, namesOf, textOf, updatesOf } from "./messageFields.ts";
+import {
+  bytesOf,
+  decimal,
+  fieldOf,
+  holders,
+  messagesOf,
+  namesOf,
+  numberOf,
+  textOf,
+  updatesOf,
+} from "./messageFields.ts";
 import { ControlError, type EntryNames } from "./names.ts";
+import { type GroupEntry, groupEntries, weightOf } from "./p4RuntimeGroups.ts";
 import {
   type Change,
   type EntryAction,
   type EntryRun,
   type EntryTable,
   hasPriorities,
+  type OneShot,
+  type ProfileUse,
   type Update,
   type Written,
 } from "./tableEntry.ts";
 import { parseTextProto, type TextField, type TextMessage } from "./textProto.ts";
 
 /**
- * What P4Runtime messages in protobuf's text format do to tables: `table_entry` anywhere (a WriteRequest, entities, or
- * single entries). Ids get names from a P4Info in the same text, from what p4runtime-shell writes behind them, from
+ * What P4Runtime messages in protobuf's text format do to tables, action profiles, multicast groups and clone sessions:
+ * their entries anywhere (in a WriteRequest, entities, or alone). Ids get names from a P4Info in the same text, from what p4runtime-shell writes behind them, from
  * `@id`, or because p4c makes them of names. Throws `TextProtoError` for what is no such text.
  */
 export function readP4Runtime(
@@ -30,10 +43,14 @@ export function readP4Runtime(
     return alias ?? given.get(digits) ?? digits;
   };
   const reader = new EntryReader(message, nameOf, names, mayLeaveOut);
-  return updatesOf(message, "table_id").map(({ message: entry, type }) => {
+  const ofTables = updatesOf(message, "table_id").map(({ message: entry, type }): GroupEntry => {
     const id = fieldOf(entry, "table_id")!;
-    return { at: spanAt(id.offset), read: () => reader.changeOf(entry, nameOf(id), updateOf(type)) };
+    return { offset: id.offset, rank: 2, read: () => reader.changeOf(entry, nameOf(id), updateOf(type)) };
   });
+  const memberRun = (action: TextMessage): EntryRun => reader.memberRun(action);
+  return [...groupEntries(message, { nameOf, memberRun, updateOf }), ...ofTables]
+    .sort((a, b) => a.rank - b.rank || a.offset - b.offset)
+    .map(({ offset, read }) => ({ at: spanAt(offset), read }));
 }
 
 /** Types of updates, by name and number; null: outside of one. Throws `ControlError`. */
@@ -86,13 +103,42 @@ class EntryReader {
         : { kind: "entry", ...demand, run, ...(update && { update }) };
     }
     if (!of && isDefault) return { kind: "default", table: table.name, run: null };
-    const runs = of ? this.profileRuns(of, table) : [];
-    if (runs.length === 0)
+    const use = of && this.useOf(of, table);
+    // members that are not in the text may run anything
+    const runs = of && this.profileRuns(of, table);
+    if (!use)
       throw new ControlError(
         `the entry of table ${table.name} has no action; give it action { action { action_id: … } }`,
         "entries-syntax",
       );
-    return { kind: "member", isDefault, ...demand, use: null, runs, ...(update && { update }) };
+    return {
+      kind: "member",
+      isDefault,
+      ...demand,
+      use,
+      runs: runs?.length ? runs : null,
+      ...(update && { update }),
+    };
+  }
+
+  /** The member or group that an entry names, or the members that it has itself; null: neither. */
+  private useOf(of: TextMessage, table: EntryTable): ProfileUse | OneShot | null {
+    if (fieldOf(of, "action_profile_member_id")) return { member: numberOf(of, "action_profile_member_id") };
+    if (fieldOf(of, "action_profile_group_id")) return { group: numberOf(of, "action_profile_group_id") };
+    const own = messagesOf(of, "action_profile_action_set").flatMap((set) =>
+      messagesOf(set, "action_profile_actions"),
+    );
+    const members = own.flatMap((each) =>
+      holders(each, "action_id").flatMap((action) =>
+        Array<EntryRun>(weightOf(each)).fill(this.runOf(action, table)),
+      ),
+    );
+    return members.length > 0 ? { members } : null;
+  }
+
+  /** The action of a member, which serves every table of its profile. */
+  memberRun(message: TextMessage): EntryRun {
+    return this.valuesOf(message, this.names.memberAction(this.nameOf(fieldOf(message, "action_id")!)));
   }
 
   /** Actions of a profile: those that the entry has itself, and, where it names a member or group, all members'. */
@@ -104,9 +150,15 @@ class EntryReader {
   }
 
   private runOf(message: TextMessage, table: EntryTable, isDefault = false): EntryRun {
-    const action = this.names.action(table, this.nameOf(fieldOf(message, "action_id")!), isDefault);
+    return this.valuesOf(
+      message,
+      this.names.action(table, this.nameOf(fieldOf(message, "action_id")!), isDefault),
+    );
+  }
+
+  private valuesOf(message: TextMessage, action: EntryAction): EntryRun {
     const given = new Map(
-      messagesOf(message, "params").map((each) => [parameterOf(action, each), bytesValue(each, "value")]),
+      messagesOf(message, "params").map((each) => [parameterOf(action, each), bytesOf(each, "value")]),
     );
     return runOf(action, (parameter) => given.get(parameter), this.mayLeaveOut);
   }
@@ -144,34 +196,12 @@ function parameterOf(
 function writtenKey(message: TextMessage, name: string): WrittenKey {
   const part = (kind: string): TextMessage | undefined => messagesOf(message, kind)[0];
   const single = part("exact") ?? part("optional");
-  if (single) return { kind: "value", value: bytesValue(single, "value") };
+  if (single) return { kind: "value", value: bytesOf(single, "value") };
   const lpm = part("lpm");
-  if (lpm) return { kind: "pair", first: bytesValue(lpm, "value"), second: numberOf(lpm, "prefix_len") };
+  if (lpm) return { kind: "pair", first: bytesOf(lpm, "value"), second: numberOf(lpm, "prefix_len") };
   const ternary = part("ternary");
-  if (ternary)
-    return { kind: "pair", first: bytesValue(ternary, "value"), second: bytesValue(ternary, "mask") };
+  if (ternary) return { kind: "pair", first: bytesOf(ternary, "value"), second: bytesOf(ternary, "mask") };
   const range = part("range");
-  if (range) return { kind: "pair", first: bytesValue(range, "low"), second: bytesValue(range, "high") };
+  if (range) return { kind: "pair", first: bytesOf(range, "low"), second: bytesOf(range, "high") };
   throw new ControlError(`the match of key ${name} says nothing`, "entries-syntax");
-}
-
-const numberOf = (message: TextMessage, name: string): number => Number(textOf(message, name) || 0);
-
-/** A string of bytes with the escapes of protobuf's text format. */
-function bytesValue(message: TextMessage, name: string): bigint {
-  const pattern = /\\x([\da-f]{1,2})|\\([0-7]{1,3})|\\(.)|([\s\S])/giy;
-  const controls: Record<string, number> = { n: 10, r: 13, t: 9, a: 7, b: 8, f: 12, v: 11 };
-  let value = 0n;
-  for (const [, hex, octal, special, plain] of textOf(message, name).matchAll(pattern)) {
-    const byte =
-      hex !== undefined
-        ? Number.parseInt(hex, 16)
-        : octal !== undefined
-          ? Number.parseInt(octal, 8)
-          : special !== undefined
-            ? (controls[special] ?? special.charCodeAt(0))
-            : plain!.charCodeAt(0);
-    value = (value << 8n) | BigInt(byte & 0xff);
-  }
-  return value;
 }

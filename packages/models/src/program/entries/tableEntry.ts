@@ -49,6 +49,7 @@ export type Replica = { egress_port: number; instance?: number | undefined };
  */
 export type Update = "insert" | "modify" | "delete";
 type Updating = { update?: Exclude<Update, "delete"> };
+type Updates = { update?: Update };
 
 /** One thing that a text of entries does to a switch. */
 export type Change =
@@ -60,13 +61,35 @@ export type Change =
   | { kind: "delete"; table: string; handle: number }
   | { kind: "clear"; table: string }
   /** an entry, or what misses, that runs one of an action profile; `runs`: those it may run, null: unknown */
-  | ({ kind: "member"; isDefault: boolean; use: ProfileUse | null; runs: EntryRun[] | null } & EntryDemand &
+  | ({
+      kind: "member";
+      isDefault: boolean;
+      use: ProfileUse | OneShot | null;
+      runs: EntryRun[] | null;
+    } & EntryDemand &
       Updating)
-  | { kind: "replicas"; of: "group" | "session"; id: number; replicas: readonly Replica[] }
+  | ({ kind: "profile" } & ProfileChange)
+  /** `cutTo`: bytes that leave of each clone */
+  | ({
+      kind: "replicas";
+      of: "group" | "session";
+      id: number;
+      replicas: readonly Replica[];
+      cutTo?: number;
+    } & Updates)
   /** of BMv2, about something else than tables */
   | { kind: "command"; verb: string; words: readonly string[] };
 
 export type ProfileUse = { member: number } | { group: number };
+/** Members that an entry brings along, each as often as its weight. */
+export type OneShot = { members: readonly EntryRun[] };
+
+/**
+ * A member or group of the action profile `profile` (a name, or P4Runtime's id); `members` are ids, each as often as
+ * its weight. Null: nothing is written, as where it is deleted.
+ */
+export type ProfileChange = { profile: string; id: number } & Updates &
+  ({ of: "member"; run: EntryRun | null } | { of: "group"; members: readonly number[] });
 
 /** A change with its place in the text, which is looked up when it is asked for. */
 export type PlacedChange = Change & Pick<Written, "at">;

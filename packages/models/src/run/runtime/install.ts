@@ -5,7 +5,7 @@ import type { Target } from "../target.ts";
 import { commandOf } from "./commands.ts";
 import { EntryIndex, isSameRun } from "./entryIndex.ts";
 import { actionRun, entryTableOf, missRun } from "./entryTable.ts";
-import { memberCommand, profileWith } from "./profiles.ts";
+import { changeProfile, memberCommand, profileWith, usedBy } from "./profiles.ts";
 import { replicate } from "./replicate.ts";
 import { valueSetCommand } from "./valueSets.ts";
 
@@ -78,15 +78,20 @@ function carrier(target: Target): (change: Change) => void {
       }
       case "member": {
         const table = named(change.table);
-        if (change.runs)
-          throw new ControlError(
-            `the entry of table ${table.name} has no action of its own; members of action profiles are taken from BMv2's commands`,
-          );
-        const profile = profileWith(table, change.use);
-        const { matches, priority, use } = change;
+        const { priority, update } = change;
+        const matches = change.matches ?? [];
+        const given = update && !change.isDefault && indexOf(table).givenOf({ matches, priority });
+        if (update === "insert" && given) throw new ControlError(updateProblem(update, change));
+        if (update === "modify" && !given && !change.isDefault)
+          throw new ControlError(updateProblem(update, change));
+        const use = usedBy(table, change.use);
+        const profile = profileWith(table, use);
         if (change.isDefault) profile.useOnMiss(table, use);
-        else if (use)
-          profile.use(table.add({ matches: matches ?? [], priority, run: NOTHING, span: null }), use);
+        else if (use) {
+          const entry = given || table.add({ matches, priority, run: NOTHING, span: null });
+          if (!given) indexOf(table).add(entry);
+          profile.use(entry, use);
+        }
         return;
       }
       case "default": {
@@ -107,6 +112,9 @@ function carrier(target: Target): (change: Change) => void {
         for (const { handle } of table.entries) remove(table, handle);
         return;
       }
+      case "profile":
+        changeProfile(target, change);
+        return;
       case "replicas":
         replicate(target, change);
         return;

@@ -12,6 +12,7 @@ const groups: Parts = {
   ingress: "s.mcast_grp = 1;",
   egress: "hdr.h.a = (bit<8>)s.egress_rid;",
 };
+const clones: Parts = { ingress: "clone(CloneType.I2E, 7); mark_to_drop(s);" };
 const sets: Parts = {
   parser: `value_set<bit<8>>(4) few;
     state start { p.extract(hdr.h); transition select(hdr.h.a) { few: one; _: accept; } }
@@ -125,5 +126,88 @@ mc_node_update 0 4 3 3\nmc_node_dissociate 1 1`,
     [table, "table_modify t set 4 1", /table I\.t has no entry 4/],
   ])("%#: %s is refused", (parts, line, message) => {
     expect(install(smallSwitch(parts as Parts), line as string, "e")[0]?.message).toMatch(message as RegExp);
+  });
+});
+
+describe("P4Runtime text for profiles, groups and clone sessions", () => {
+  const member = (id: number, value: string) =>
+    `action_profile_member { action_profile_id: 1 ("I.as") member_id: ${id} action { action_id: 1 ("I.set")
+      params { param_id: 1 value: "\\x${value}" } } }`;
+  const group = (members: string) =>
+    `action_profile_group { action_profile_id: 1 ("I.as") group_id: 700 ${members} }`;
+  const entry = (action: string) =>
+    `table_entry { table_id: 1 ("I.t") match { field_id: 1 exact { value: "\\x00" } } action { ${action} } }`;
+  const update = (type: string, entity: string) => `updates { type: ${type} entity { ${entity} } }`;
+  const byMember = entry("action_profile_member_id: 9");
+  const byGroup = entry("action_profile_group_id: 700");
+  const oneShot = entry(`action_profile_action_set { action_profile_actions { weight: 1 action {
+    action_id: 1 ("I.set") params { param_id: 1 value: "\\x44" } } } }`);
+  const multicast = (more = "") =>
+    `packet_replication_engine_entry { multicast_group_entry { multicast_group_id: 1
+      replicas { egress_port: 3 instance: 5 } ${more} } }`;
+
+  it.each<[string, Parts, string[], string[]]>([
+    ["an entry names a member", profile, [member(9, "11"), byMember], ["0:11"]],
+    [
+      "a read gives tables first",
+      profile,
+      [byGroup, group("members { member_id: 9 }"), member(9, "22")],
+      ["0:22"],
+    ],
+    ["an entry brings its members along", profile, [oneShot], ["0:44"]],
+    [
+      "a member is modified",
+      profile,
+      [member(9, "11"), byMember]
+        .map((each) => update("INSERT", each))
+        .concat(update("MODIFY", member(9, "33"))),
+      ["0:33"],
+    ],
+    [
+      "an entry changes its member",
+      profile,
+      [member(9, "11"), member(8, "22"), byMember]
+        .map((each) => update("INSERT", each))
+        .concat(update("MODIFY", entry("action_profile_member_id: 8"))),
+      ["0:22"],
+    ],
+    ["a multicast group", groups, [multicast()], ["3:05"]],
+    [
+      "a clone session",
+      clones,
+      [
+        "clone_session_entry { session_id: 7 replicas { egress_port: 2 instance: 1 } packet_length_bytes: 3 }",
+      ],
+      ["2:00 of 3 bytes"],
+    ],
+    [
+      "a multicast group is modified",
+      groups,
+      [update("INSERT", multicast()), update("MODIFY", multicast('replicas { port: "\\x04" instance: 6 }'))],
+      ["3:05", "4:06"],
+    ],
+  ])("%s", (_, parts, text, leaving) => {
+    const target = smallSwitch(parts);
+    expect(install(target, text.join("\n"), "e")).toEqual([]);
+    const whole = packet().length;
+    const seen = send(target, packet()).map((sent) => {
+      const [port, hex = ""] = sent.split(":");
+      return `${port}:${hex.slice(0, 2)}${hex.length === whole ? "" : ` of ${hex.length / 2} bytes`}`;
+    });
+    expect(seen).toEqual(leaving);
+  });
+
+  it.each([
+    [[byMember], "action profile I.as has no member 9"],
+    [[group("members { member_id: 5 }")], "action profile I.as has no member 5"],
+    [[update("MODIFY", member(9, "11"))], "action profile I.as has no member 9 to modify"],
+    [
+      [update("INSERT", member(9, "11")), update("INSERT", member(9, "11"))],
+      "action profile I.as has a member 9 already; change it by an update of type MODIFY",
+    ],
+    [[update("DELETE", multicast())], "there is no multicast group 1 to delete"],
+    [[group("members { member_id: 9 weight: 70000 }")], "the weight of a member is 1 to 65535, not 70000"],
+  ])("%s: %s", (text, message) => {
+    expect(install(smallSwitch(profile), text.join("\n"), "e")).toMatchObject([{ message }]);
   });
 });

@@ -1,4 +1,12 @@
-import { byName, ControlError, EntryNames, type ProfileUse, placedRun } from "../../program/index.ts";
+import {
+  byNameOrId,
+  type Change,
+  ControlError,
+  EntryNames,
+  type OneShot,
+  type ProfileUse,
+  placedRun,
+} from "../../program/index.ts";
 import { ActionProfile } from "../tables/actionProfile.ts";
 import type { ActionRun, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
@@ -44,6 +52,39 @@ export function memberCommand(target: Target, verb: string, words: readonly stri
   }
 }
 
+/** A member or group as P4Runtime writes it: by an id of the controller's choice. Throws `ControlError`. */
+export function changeProfile(target: Target, change: Extract<Change, { kind: "profile" }>): void {
+  const { of, id, update } = change;
+  const profile = profileNamed(target, change.profile);
+  const isThere = of === "member" ? profile.members.has(id) : profile.groups.has(id);
+  const place = `action profile ${profile.name} has`;
+  if (update === "insert" && isThere)
+    throw new ControlError(`${place} a ${of} ${id} already; change it by an update of type MODIFY`);
+  if (update && update !== "insert" && !isThere)
+    throw new ControlError(`${place} no ${of} ${id} to ${update}`);
+  if (update === "delete") {
+    if (of === "member") profile.removeMember(id);
+    else profile.removeGroup(id);
+  } else if (change.of === "member") {
+    if (change.run) profile.members.set(id, actionRun(tableOf(target, profile), change.run));
+  } else {
+    for (const member of change.members) handle(member, profile.members, `${place} no member`);
+    profile.groups.set(id, [...change.members]);
+  }
+}
+
+/** What an entry, or a miss, of `table` uses; members that it brings along become a group of its own. */
+export function usedBy(table: TableState, use: ProfileUse | OneShot | null): ProfileUse | null {
+  if (!use || !("members" in use)) return use;
+  const profile = profileWith(table, null);
+  const group = profile.addGroup();
+  profile.groups.set(
+    group,
+    use.members.map((run) => profile.addMember(actionRun(table, run))),
+  );
+  return { group };
+}
+
 /** The action profile of a table, which has what `use` names. */
 export function profileWith(table: TableState, use: ProfileUse | null): ActionProfile {
   const profile = table.implementation;
@@ -57,7 +98,8 @@ export function profileWith(table: TableState, use: ProfileUse | null): ActionPr
 
 function profileNamed(target: Target, name: string): ActionProfile {
   const all = target.machine.externs.filter(({ object }) => object instanceof ActionProfile);
-  return byName(all, ({ path }) => path, name, "action profile").object as ActionProfile;
+  const named = all.map(({ path, object }) => ({ name: path, id: null, object }));
+  return byNameOrId(named, name, "action profile").object as ActionProfile;
 }
 
 /** The action of a member: one of any table that the profile serves. */
@@ -67,12 +109,15 @@ function memberRun(
   name: string,
   values: readonly string[],
 ): ActionRun {
-  const table: TableState | undefined = target.machine.tables.find(
-    ({ implementation }) => implementation === profile,
-  );
-  if (!table) throw new ControlError(`no table uses action profile ${profile.name}`);
+  const table = tableOf(target, profile);
   const names = new EntryNames([entryTableOf(table)]);
   return actionRun(table, placedRun(names.action(names.table(table.name), name), values, false));
+}
+
+function tableOf(target: Target, profile: ActionProfile): TableState {
+  const table = target.machine.tables.find(({ implementation }) => implementation === profile);
+  if (!table) throw new ControlError(`no table uses action profile ${profile.name}`);
+  return table;
 }
 
 function handle(text: string | number | undefined, among: ReadonlyMap<number, unknown>, why: string): number {
