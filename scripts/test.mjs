@@ -1,7 +1,8 @@
 // `npm test`: lint, room rules and unused code, types, unit and integration tests (real PostgreSQL, real UDP), build,
 // browser journeys. Works straight after a clone. Ends with one line `N passed, N failed`; a step that fails counts as
-// a failed test. All run at once, because each waits much (for sockets, processes and pages); the journeys as soon as
-// there is a build. The unit tests yield: mostly they take the processor that the others leave.
+// a failed test. Checks, unit tests, and types with the build run at once, because each waits much (for sockets and
+// processes). The journeys come after them: a browser beside the unit tests takes a quarter more processor time in all
+// (2,400 s on two cores), and a page that gets no processor for seconds fails tests that hold.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import "./lib/requireNode.mjs";
@@ -47,7 +48,6 @@ async function unit() {
   const status = await show("unit and integration tests", "vitest", ["run"], {
     env: { P4TWIN_TEST_SUMMARY: output },
     live: true,
-    yields: true,
   });
   const summary = read(output);
   if (!summary) return fail("unit and integration tests: they did not end");
@@ -83,11 +83,11 @@ async function checks() {
   await step("unused code", "knip", ["--no-progress"]);
 }
 
-async function pages(browser) {
+/** Whether there are pages to look at. */
+async function build() {
   // before the build, which writes declarations that the pages' types include
   await step("types", ...typeCheck);
-  if (await step("build", nodeBinary(), ["scripts/build.mjs"])) await journeys(browser);
-  else fail("browser journeys: there are no pages");
+  return step("build", nodeBinary(), ["scripts/build.mjs"]);
 }
 
 shareCompileCache();
@@ -97,7 +97,9 @@ try {
   mkdirSync(results, { recursive: true });
   // first: whoever has none learns it now, not after the other tests
   const browser = ensureBrowser();
-  await Promise.all([pages(browser), unit(), checks()]);
+  const [isBuilt] = await Promise.all([build(), unit(), checks()]);
+  if (isBuilt) await journeys(browser);
+  else fail("browser journeys: there are no pages");
 } catch (error) {
   fail(String(error instanceof Error ? error.message : error));
 }

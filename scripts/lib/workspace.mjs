@@ -2,7 +2,6 @@
 // dependencies.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
-import { setPriority } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { endWithThisProcess } from "../../packages/models/src/cli/lifeline.mjs";
@@ -95,15 +94,11 @@ export function run(command, args, { cwd = root, env = {} } = {}) {
   return done.status ?? 1;
 }
 
-/** Our choice: a third of the share of others. With less, what yields stands still on a machine that others use too. */
-const YIELDING = 5;
-
 /**
  * Runs a command beside others. Resolves with its exit code and all that it printed: shown when it has ended, two that
- * run at once do not mix. `live`: it prints for itself. `yields`: it and all it starts let others have the
- * processor first.
+ * run at once do not mix. `live`: it prints for itself.
  */
-export async function runBeside(command, args, { env = {}, live = false, yields = false } = {}) {
+export async function runBeside(command, args, { env = {}, live = false } = {}) {
   const child = spawn(command, args, {
     cwd: root,
     stdio: live ? "inherit" : ["ignore", "pipe", "pipe"],
@@ -111,7 +106,6 @@ export async function runBeside(command, args, { env = {}, live = false, yields 
     shell: process.platform === "win32",
   });
   endWithThisProcess(child);
-  if (yields && child.pid !== undefined) setPriority(child.pid, YIELDING);
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (chunk) => {

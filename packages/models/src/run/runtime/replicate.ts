@@ -7,7 +7,7 @@ const SESSION_GROUPS = 2 ** 16;
 /** Makes, changes or deletes a multicast group or a clone session. Throws `ControlError`. */
 export function replicate(
   { replication }: Target,
-  { of, id, replicas, cutTo = null, update }: Extract<Change, { kind: "replicas" }>,
+  { of, id, replicas, cutTo, update }: Extract<Change, { kind: "replicas" }>,
 ): void {
   const group = of === "session" ? SESSION_GROUPS + id : id;
   const isThere = replication.groupIds.includes(group);
@@ -20,10 +20,10 @@ export function replicate(
     if (of === "session") replication.removeSession(id);
     return;
   }
-  if (cutTo !== null && !replication.cutsClones)
+  if (cutTo !== undefined && !replication.cutsClones)
     throw new ControlError(`this switch does not cut clones; leave out packet_length_bytes of ${what}`);
   replication.createGroup(group);
   for (const { egress_port, instance } of replicas)
     replication.associate(group, replication.createNode(instance ?? 0, [egress_port]));
-  if (of === "session") replication.setSession(id, { group, cutTo });
+  if (of === "session") replication.setSession(id, { group, cutTo: cutTo ?? null });
 }
