@@ -27,8 +27,9 @@ import { parseTextProto, type TextField, type TextMessage } from "./textProto.ts
 
 /**
  * What P4Runtime messages in protobuf's text format do to tables, action profiles, multicast groups and clone sessions:
- * their entries anywhere (in a WriteRequest, entities, or alone). Ids get names from a P4Info in the same text, from what p4runtime-shell writes behind them, from
- * `@id`, or because p4c makes them of names. Throws `TextProtoError` for what is no such text.
+ * their entries anywhere (in a WriteRequest, entities, or alone). Ids get names from a P4Info in the same text, from
+ * what p4runtime-shell writes behind them, from `@id`, or because p4c makes them of names. Throws `TextProtoError` for
+ * what is no such text.
  */
 export function readP4Runtime(
   text: string,

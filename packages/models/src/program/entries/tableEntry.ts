@@ -88,7 +88,7 @@ export type OneShot = { members: readonly EntryRun[] };
  * A member or group of the action profile `profile` (a name, or P4Runtime's id); `members` are ids, each as often as
  * its weight. Null: nothing is written, as where it is deleted.
  */
-export type ProfileChange = { profile: string; id: number } & Updates &
+type ProfileChange = { profile: string; id: number } & Updates &
   ({ of: "member"; run: EntryRun | null } | { of: "group"; members: readonly number[] });
 
 /** A change with its place in the text, which is looked up when it is asked for. */
