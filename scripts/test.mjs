@@ -1,8 +1,8 @@
 // `npm test`: lint, room rules and unused code, types, unit and integration tests (real PostgreSQL, real UDP), build,
 // browser journeys. Works straight after a clone. Ends with one line `N passed, N failed`; a step that fails counts as
 // a failed test. Checks, unit tests, and types with the build run at once, because each waits much (for sockets and
-// processes). The journeys come after them: two cores are full by then, so a browser beside the unit tests is no faster in
-// all (6 % more processor time), and a page that gets no processor for seconds fails tests that hold.
+// processes). The journeys come after them: two cores are full by then, so a browser beside the unit tests is no faster
+// in all (6 % more processor time), and a page that gets no processor for seconds fails tests that hold.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import "./lib/requireNode.mjs";
