@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { agnosticEngine } from "../agnostic.ts";
-import { exactEngine } from "../exact/exactEngine.ts";
 import { solveExact } from "../exact/solveExact.ts";
 import { catalogue, highsModule, nowMs, ownFunction, problemOf } from "../fixtures/clouds.ts";
 import { leastBranching } from "../fixtures/leastBranching.ts";
-import { randomBranching, severalBranching } from "../fixtures/randomBranching.ts";
+import { randomBranching } from "../fixtures/randomBranching.ts";
 import { greedyEngine } from "../greedyEngine.ts";
 import { createInstance } from "../instance.ts";
 import { checkProblem } from "../parseProblem.ts";
@@ -17,14 +15,13 @@ import { evaluatePlacement } from "../whatIf/evaluatePlacement.ts";
 import { failureSweep } from "../whatIf/failureSweep.ts";
 import { placementOf } from "../whatIf/placementOf.ts";
 import { startWhatIf } from "../whatIf/state.ts";
-import { createBatchEngine, createIlpEngine } from "../worker/ilpEngine.ts";
+import { createIlpEngine } from "../worker/ilpEngine.ts";
 import { ilpHere } from "../worker/ilpHere.ts";
 import { unfoldBranches } from "./unfold.ts";
 import { withoutBranches } from "./withBranches.ts";
 
 const highs = await highsModule();
-const spawn = ilpHere(async () => highs, nowMs);
-const ilp = createIlpEngine(spawn);
+const ilp = createIlpEngine(ilpHere(async () => highs, nowMs));
 const factor = Number(process.env.P4TWIN_PROPERTY_RUNS ?? 1);
 
 const place = async (value: unknown, online = false): Promise<{ problem: Problem; placement: Placement }> => {
@@ -140,81 +137,6 @@ describe("chains that branch", () => {
     );
   });
 
-  it.each([
-    ["one chain that branches", randomBranching],
-    ["several", severalBranching],
-  ])("[BR2] batch: the optimum of the enumeration, of %s", async (_, problems) => {
-    const batch = createBatchEngine(spawn);
-    const seen = { optimal: 0, infeasible: 0 };
-    await fc.assert(
-      fc.asyncProperty(problems, async (value) => {
-        const problem = problemOf(value);
-        const answer = await batch.place(problem, { catalogue, nowMs });
-        expect(verifyPlacement(problem, catalogue, answer)).toEqual([]);
-        const least = leastBranching(problem, catalogue);
-        if (least === null) {
-          seen.infeasible++;
-          expect(answer.status).toBe("infeasible");
-          return void expect(isProof(answer)).toBe(true);
-        }
-        seen.optimal++;
-        expect(answer.status).toBe("optimal");
-        expect(answer.objective).toBeCloseTo(least, 5);
-      }),
-      { numRuns: 12 * factor },
-    );
-    expect(Math.min(seen.optimal, seen.infeasible)).toBeGreaterThan(0);
-  });
-
-  it("[BR6] agnostic: places what there is room for, by trial where it is too slow, and proves nothing", async () => {
-    const seen = { placed: 0, retried: 0 };
-    await fc.assert(
-      fc.asyncProperty(randomBranching, async (value) => {
-        const problem = problemOf(value);
-        const answer = await agnosticEngine.place(problem, { catalogue, nowMs });
-        expect(verifyPlacement(problem, catalogue, answer)).toEqual([]);
-        const least = leastBranching(problem, catalogue);
-        if (least === null) return void expect(answer.status).toBe("infeasible");
-        if (answer.status === "infeasible") return void expect(isProof(answer)).toBe(false);
-        seen.placed++;
-        if (answer.extraTrials! > 0) seen.retried++;
-        expect(answer.objective).toBeGreaterThanOrEqual(least - 1e-6);
-        // alone, without a budget, and where delay does not count, its way of placing is the optimum
-        const { chains } = problem;
-        const { objective } = problem.options;
-        if (chains.length === 1 && chains[0]!.maxDelayUs === null && !objective.delay)
-          expect(answer.objective).toBeCloseTo(least, 5);
-      }),
-      { numRuns: 12 * factor },
-    );
-    expect(seen.placed).toBeGreaterThan(0);
-  });
-
-  it("[BR2] exact: one chain that branches at the optimum, several with a bound that is right", async () => {
-    const seen = { optimal: 0, infeasible: 0 };
-    await fc.assert(
-      fc.asyncProperty(randomBranching, async (value) => {
-        const problem = problemOf(value);
-        const answer = await exactEngine.place(problem, { catalogue, nowMs });
-        expect(verifyPlacement(problem, catalogue, answer)).toEqual([]);
-        const least = leastBranching(problem, catalogue);
-        if (problem.chains.length === 1) {
-          expect(answer.status).toBe(least === null ? "infeasible" : "optimal");
-          if (least === null) expect(isProof(answer)).toBe(true);
-          seen[least === null ? "infeasible" : "optimal"]++;
-        }
-        if (least === null) return void expect(answer.status).toBe("infeasible");
-        if (answer.status === "optimal") expect(answer.objective).toBeCloseTo(least, 5);
-        if (answer.status === "feasible") {
-          expect(answer.objective).toBeGreaterThanOrEqual(least - 1e-6);
-          expect(answer.bound ?? 0).toBeLessThanOrEqual(least + 1e-6);
-        }
-      }),
-      { numRuns: 12 * factor },
-    );
-    expect(seen.optimal).toBeGreaterThan(0);
-  });
-
   it("[BR2] exact out of labels: the best on one device, with a bound", () => {
     const problem = unfoldBranches(problemOf(row));
     const instance = createInstance(problem, catalogue);
@@ -222,23 +144,6 @@ describe("chains that branch", () => {
     expect(answer.status).toBe("feasible");
     expect(answer.embedded).toBe(2);
     expect(answer.bound!).toBeLessThanOrEqual(answer.objective!);
-  });
-
-  it("[BR3] greedy puts all ways on one device: the checker accepts it, and none is below the optimum", async () => {
-    let placed = 0;
-    await fc.assert(
-      fc.asyncProperty(randomBranching, async (value) => {
-        const problem = problemOf(value);
-        const answer = await greedyEngine.place(problem, { catalogue, nowMs });
-        expect(verifyPlacement(problem, catalogue, answer)).toEqual([]);
-        if (answer.status === "infeasible") return;
-        placed++;
-        expect(new Set(answer.chains[0]!.hosts).size).toBe(1);
-        expect(answer.objective).toBeGreaterThanOrEqual(leastBranching(problem, catalogue)! - 1e-6);
-      }),
-      { numRuns: 12 * factor },
-    );
-    expect(placed).toBeGreaterThan(0);
   });
 
   it("[BR4] the checker names what is wrong with the ways", async () => {
