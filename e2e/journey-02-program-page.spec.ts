@@ -204,6 +204,7 @@ test("more paths than can be listed keep exact bounds and name both ends", async
   await page.goto(`/programs/${id}`);
   const ends = page.getByRole("region", { name: "Fastest and slowest of all paths on agilio-cx" });
   await expect(ends).toContainText("All 65,534 paths");
+  await expect(page.getByText("Counts over all paths: parse 1")).toBeVisible();
   await expect(page.getByRole("table", { name: "Feasible paths" })).toHaveAttribute("aria-rowcount", "2001");
   expect(await pathRows(page).count()).toBeLessThan(200);
 

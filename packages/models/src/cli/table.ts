@@ -1,4 +1,4 @@
-import type { Intervals } from "../latency/index.ts";
+import type { EstimateReport, Intervals } from "../latency/index.ts";
 
 export type Column = { readonly title: string; readonly align?: "left" | "right" };
 
@@ -24,6 +24,16 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
 
 /** Microseconds for people: two decimals; a dash where the value is unknown. */
 export const showUs = (us: number | null): string => (us === null ? "-" : us.toFixed(2));
+
+/** Latency of the slowest path: "at most" where it is a bound, "at least" where externs of unknown cost are left out. */
+export function showSlowest({
+  maxUs,
+  areBounds,
+  notCounted,
+}: Pick<EstimateReport, "maxUs" | "areBounds" | "notCounted">): string {
+  if (!areBounds) return `${notCounted ? "at least " : ""}${showUs(maxUs)} us`;
+  return `at most ${showUs(maxUs)} us${notCounted ? " and what is not counted" : ""}`;
+}
 
 /** Both intervals of a prediction, as columns and as cells. */
 export const intervalColumns: readonly Column[] = [

@@ -66,13 +66,14 @@ function rangeOf(
   estimates: readonly PathEstimate[],
   named: NamedExtremes | null,
   bounds: () => PathEstimate[],
-): { minUs: number | null; maxUs: number | null } {
+): Pick<EstimateReport, "minUs" | "maxUs" | "areBounds"> {
   const outermost = named && [...named.fastest.slice(0, 1), ...named.slowest.slice(0, 1)];
   const deciding = !program.truncated ? estimates : (outermost ?? [...estimates, ...bounds()]);
   const means = program.truncated && named?.unanswered ? null : meansOf(deciding);
   return {
     minUs: means === null ? null : Math.min(...means),
     maxUs: means === null ? null : Math.max(...means),
+    ...(program.truncated && !named && means !== null ? { areBounds: true } : {}),
   };
 }
 

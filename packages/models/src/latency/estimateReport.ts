@@ -37,6 +37,8 @@ export const estimateReportSchema = z.object({
   estimates: z.array(pathEstimateSchema),
   minUs: z.number().nullable(),
   maxUs: z.number().nullable(),
+  /** no path takes less than `minUs` nor more than `maxUs`, but perhaps none as much; left out when paths do */
+  areBounds: z.literal(true).optional(),
   notes: z.array(z.string()),
   /** externs of any path whose cost is not known: `maxUs` is then a least value; left out without any */
   notCounted: z.array(z.string()).optional(),

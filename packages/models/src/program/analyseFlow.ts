@@ -4,7 +4,7 @@ import { declaredTables } from "./entries/declaredTables.ts";
 import type { ProgramTable } from "./entries/programTables.ts";
 import type { Flow } from "./flow/flow.ts";
 import { type ProgramGraph, programGraph } from "./programGraph.ts";
-import type { FeaturesReport } from "./report.ts";
+import type { CoarseBounds, FeaturesReport } from "./report.ts";
 import type { StandIns } from "./standIns.ts";
 import { toPath } from "./toPath.ts";
 import { type Bounds, boundWalks } from "./walk/bounds.ts";
@@ -12,7 +12,7 @@ import { type Exploration, explore as exploreFlow, loopLimitOf } from "./walk/ex
 import type { Explore } from "./walk/exploreOnce.ts";
 import { listPaths, type Walk } from "./walk/listPaths.ts";
 import type { ProgramWalks } from "./walk/programWalks.ts";
-import { exploreValidity, type SliceBounds, sliceBounds } from "./walk/sliceBounds.ts";
+import { exploreValidity, sliceBounds } from "./walk/sliceBounds.ts";
 
 export type AnalysedFlow = {
   report: FeaturesReport;
@@ -65,7 +65,12 @@ export function analyseFlow(
     const empty = { paths: [], pathCount: 0, truncated: false, tables: [], min: null, max: null };
     return { report: { ...base, ...empty, diagnostics }, graph: null, walks: null, contents };
   }
-  const { listed, exploration, bounds, feasible, notes } = followPaths(flow, maxPaths, maxStates, explore);
+  const { listed, exploration, bounds, coarse, feasible, notes } = followPaths(
+    flow,
+    maxPaths,
+    maxStates,
+    explore,
+  );
   const named = listed.map((walk, index) => ({ id: `p${index + 1}`, walk }));
   const pathCount = bounds?.pathCount ?? 0n;
   const report: FeaturesReport = {
@@ -76,6 +81,7 @@ export function analyseFlow(
     tables: declaredTables(tables, contents, flow),
     min: bounds?.min ?? null,
     max: bounds?.max ?? null,
+    ...(coarse ? { coarse } : {}),
     diagnostics: [...diagnostics, ...notes],
   };
   const walks: ProgramWalks | null = exploration
@@ -90,6 +96,8 @@ type Followed = {
   /** of all paths; null when they are too many to follow with all values */
   exploration: Exploration | null;
   bounds: Bounds | null;
+  /** left out when all bounds are counts of paths */
+  coarse?: CoarseBounds;
   /** tells which edges a packet can take; null when that is not known */
   feasible: Exploration | null;
   notes: Diagnostic[];
@@ -114,13 +122,14 @@ function followPaths(flow: Flow, maxPaths: number, maxStates: number, explore: E
     listed,
     exploration: null,
     bounds: { ...counts, pathCount },
+    ...(coarse.min.length + coarse.max.length > 0 ? { coarse } : {}),
     feasible,
     notes: [note("warning", "program-coarse", message), ...notes],
   };
 }
 
 /** Which bounds are the counts of paths that a packet can take. */
-function exactness({ min, max }: SliceBounds["coarse"]): string {
+function exactness({ min, max }: CoarseBounds): string {
   const low = min.length > 0 ? [`min of ${min.join(", ")} may be too low`] : [];
   const high = max.length > 0 ? [`max of ${max.join(", ")} may be too high`] : [];
   if (low.length + high.length === 0) return "min and max are exact";

@@ -61,6 +61,7 @@ describe("bounds and identity", () => {
     expect(coarse.report.diagnostics).toMatchObject([{ severity: "warning", code: "program-coarse" }]);
     const few = analyseLibrary("l3fwd_firewall", { maxStates: 12 }).report;
     expect(few.diagnostics[0]?.message).toMatch(/min and max are exact/);
+    expect(few).not.toHaveProperty("coarse");
     expect([few.min, few.max]).toEqual([exact.min, exact.max]);
     expect(analyseLibrary("l3fwd_firewall", { maxStates: 1_000 }).report).toEqual(exact);
   });

@@ -53,6 +53,7 @@ export {
 } from "./probabilities.ts";
 export type { GraphEdge, GraphNode, ProgramGraph } from "./programGraph.ts";
 export {
+  type CoarseBounds,
   type DeclaredTable,
   type FeaturesReport,
   featuresReportSchema,

@@ -73,6 +73,12 @@ export const featuresReportSchema = z.object({
   needs: z.array(z.enum(capabilityNames)).optional(),
   min: featuresSchema.nullable(),
   max: featuresSchema.nullable(),
+  /**
+   * constructs whose least count may be too low, whose greatest may be too high; all others are counts of paths. Left
+   * out when all are
+   */
+  coarse: z.object({ min: z.array(z.enum(constructs)), max: z.array(z.enum(constructs)) }).optional(),
   diagnostics: z.array(diagnosticSchema),
 });
 export type FeaturesReport = z.infer<typeof featuresReportSchema>;
+export type CoarseBounds = NonNullable<FeaturesReport["coarse"]>;

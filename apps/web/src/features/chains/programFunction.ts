@@ -20,7 +20,9 @@ export function programFunction(
   const features = choice.pathId === null ? report.max : path?.features;
   if (!features || report.architecture === null) return null;
   const externs = path ? path.externs : [...new Set(report.paths.flatMap((entry) => entry.externs))];
-  const what = path ? `path ${path.id}` : "greatest counts of all paths";
+  const most = report.coarse?.max ?? [];
+  const bounds = most.length > 0 ? ` (${most.join(", ")}: at most)` : "";
+  const what = path ? `path ${path.id}` : `greatest counts of all paths${bounds}`;
   return {
     type: choice.type,
     title: choice.title,

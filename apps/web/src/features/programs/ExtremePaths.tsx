@@ -12,7 +12,7 @@ export type ExtremePathsProps = {
 
 /** Bounds over all paths of a program that has more than are listed, and the paths at both ends. */
 export function ExtremePaths({ device, pathCount, latency, selected, onSelect }: ExtremePathsProps) {
-  const { minUs, maxUs, fastest, slowest } = latency;
+  const { minUs, maxUs, areBounds, fastest, slowest } = latency;
   return (
     <section
       aria-label={`Fastest and slowest of all paths on ${device}`}
@@ -22,7 +22,9 @@ export function ExtremePaths({ device, pathCount, latency, selected, onSelect }:
         All {pathCount.toLocaleString("en-US")} paths on <span className="font-medium">{device}</span>
         <br />
         <span className="font-medium text-ink tabular-nums">
-          {formatLatency(minUs, "us")} to {formatLatency(maxUs, "us")} µs
+          {areBounds ? "at least " : ""}
+          {formatLatency(minUs, "us")} to {areBounds ? "at most " : ""}
+          {formatLatency(maxUs, "us")} µs
         </span>
       </p>
       <div className="flex flex-col gap-1">

@@ -19,6 +19,7 @@ import {
   tablesAt,
   vectorAt,
 } from "./model/pathRows.ts";
+import { countRanges } from "./model/summary.ts";
 import type { ProgramUrl, SetProgramUrl } from "./model/urlState.ts";
 import { PathFilters } from "./PathFilters.tsx";
 
@@ -132,6 +133,11 @@ export const PathsPane = memo(function PathsPane(props: PathsPaneProps) {
           selected={selected}
           onSelect={onSelect}
         />
+      ) : null}
+      {summary.truncated ? (
+        <p className="border-b bg-bg px-3 py-1.5 text-xs text-ink-3">
+          Counts over all paths: <span className="text-ink-2">{countRanges(summary).join(", ")}</span>
+        </p>
       ) : null}
       <div className="min-h-0 grow overflow-auto">
         <Table

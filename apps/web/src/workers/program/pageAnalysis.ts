@@ -30,7 +30,7 @@ export async function pageAnalysis(
   { revision, program, ...view }: Extract<PageQuestion, { kind: "analyse" }>,
 ): Promise<PageAnalysis> {
   const { report, checked } = analysis;
-  const { architecture, hash, pathCount, truncated, min, max, diagnostics } = report;
+  const { architecture, hash, pathCount, truncated, min, max, coarse, diagnostics } = report;
   const graph = graphOf(analysis);
   const shownPath = (report.paths.find((path) => path.outcome === "forward") ?? report.paths[0])?.id ?? null;
   const wanted = new Set([view.selected, shownPath, view.pinned].filter((id) => id !== null));
@@ -38,7 +38,7 @@ export async function pageAnalysis(
     kind: "analyse",
     revision,
     source: program.source,
-    summary: { architecture, hash, pathCount, truncated, min, max },
+    summary: { architecture, hash, pathCount, truncated, min, max, ...(coarse ? { coarse } : {}) },
     diagnostics,
     paths: toPathList(report.paths),
     defaultPath: shownPath,
@@ -131,7 +131,7 @@ async function pageDevices(analysis: TextAnalysis, view: PageView): Promise<Reco
 }
 
 function chosenDevice({ report, reasons }: DeviceAnswer): PageDevice {
-  const { estimates, minUs, maxUs, notes, extremes } = report;
+  const { estimates, minUs, maxUs, areBounds = false, notes, extremes } = report;
   const column = (of: (estimate: PathEstimate) => number | null): Float64Array =>
     Float64Array.from(estimates, (estimate) => of(estimate) ?? Number.NaN);
   return {
@@ -145,6 +145,7 @@ function chosenDevice({ report, reasons }: DeviceAnswer): PageDevice {
       highUs: column((estimate) => estimate.highUs),
       minUs,
       maxUs,
+      areBounds,
       fastest: (extremes?.fastest ?? []).map(named),
       slowest: (extremes?.slowest ?? []).map(named),
     },

@@ -66,6 +66,8 @@ export type PageDevice = {
     | (LatencyColumns & {
         minUs: number | null;
         maxUs: number | null;
+        /** no path is faster or slower, but perhaps none takes as little or as much */
+        areBounds: boolean;
         fastest: ExtremePath[];
         slowest: ExtremePath[];
       })
@@ -82,7 +84,10 @@ export type PageAnalysis = {
   revision: number;
   /** the program that was analysed: its main text is what lines and offsets are about */
   source: string;
-  summary: Pick<FeaturesReport, "architecture" | "hash" | "pathCount" | "truncated" | "min" | "max">;
+  summary: Pick<
+    FeaturesReport,
+    "architecture" | "hash" | "pathCount" | "truncated" | "min" | "max" | "coarse"
+  >;
   diagnostics: Diagnostic[];
   paths: PathList;
   /** the path that is shown when none is chosen: the first that forwards, else the first; null: there is none */

@@ -4,7 +4,7 @@ import { type CanRunReason, programReasons } from "../../latency/index.ts";
 import { onlyPositional, parseArguments, positiveNumber } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
 import { inputError, UsageError } from "../errors.ts";
-import { printJson, showUs } from "../table.ts";
+import { printJson, showSlowest } from "../table.ts";
 import { estimateFile, estimateOptions, estimateUsage } from "./estimateInputs.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
 import { selectPath } from "./selectPaths.ts";
@@ -39,8 +39,10 @@ ${programUsage}`,
     const messages = (kind: CanRunReason["kind"]): string[] =>
       reasons.flatMap((reason) => (reason.kind === kind ? [reason.message] : []));
     const limits = messages("limit");
-    const unknown = messages("unknown");
-    const verdict = verdictOf(withinDelay(report.maxUs, budgetUs), limits, unknown);
+    const over = isOver(report, budgetUs);
+    const perhaps = "whether a path is over the budget: too many of them to follow with all values";
+    const unknown = [...messages("unknown"), ...(over === "perhaps" ? [perhaps] : [])];
+    const verdict = verdictOf(over, limits, unknown);
     const slowest = selectPath(report, "max").estimates[0] ?? null;
     const answer = {
       program: report.program,
@@ -63,12 +65,20 @@ ${programUsage}`,
   },
 };
 
+/** Whether the slowest path is over the budget: bounds may leave it open. */
+type Over = "yes" | "no" | "perhaps";
+
+function isOver({ minUs, maxUs, areBounds }: EstimateReport, budgetUs: number): Over {
+  if (withinDelay(maxUs ?? Number.POSITIVE_INFINITY, budgetUs)) return "no";
+  return areBounds && withinDelay(minUs ?? 0, budgetUs) ? "perhaps" : "yes";
+}
+
 /** `open`: nothing says no, but something that decides is not known. */
 type CheckVerdict = "holds" | "over" | "cannot run" | "open";
 
-function verdictOf(within: boolean, limits: readonly string[], unknown: readonly string[]): CheckVerdict {
+function verdictOf(over: Over, limits: readonly string[], unknown: readonly string[]): CheckVerdict {
   if (limits.length > 0) return "cannot run";
-  if (!within) return "over";
+  if (over === "yes") return "over";
   return unknown.length > 0 ? "open" : "holds";
 }
 
@@ -79,14 +89,13 @@ function sentence(
   reasons: readonly CanRunReason[],
 ): string {
   const path = slowest === null ? "" : ` (path ${slowest})`;
-  const least = report.notCounted ? "at least " : "";
-  const takes = `the slowest path takes ${least}${showUs(report.maxUs)} us${path}`;
-  const within = withinDelay(report.maxUs ?? Number.POSITIVE_INFINITY, budgetUs);
-  const answer = !within
-    ? "which is over"
-    : report.notCounted
-      ? "and it is unknown whether that holds"
-      : "which holds";
+  const takes = `the slowest path takes ${showSlowest(report)}${path}`;
+  const answers: Record<Over, string> = {
+    yes: "which is over",
+    perhaps: "which may be over",
+    no: report.notCounted ? "and it is unknown whether that holds" : "which holds",
+  };
+  const answer = answers[isOver(report, budgetUs)];
   const first = `${report.program} on ${report.device}: ${takes}, ${answer} the budget of ${budgetUs} us\n`;
   const heading = { limit: `${report.device} cannot run it`, port: "note", unknown: "unknown" };
   return first + reasons.map(({ kind, message }) => `${heading[kind]}: ${message}\n`).join("");

@@ -3,7 +3,7 @@ import { findPath, type ProgramWalks } from "../../program/index.ts";
 import { onlyPositional, parseArguments } from "../arguments.ts";
 import { type Command, exitCode } from "../command.ts";
 import { UsageError } from "../errors.ts";
-import { formatTable, intervalColumns, printJson, showIntervals, showUs } from "../table.ts";
+import { formatTable, intervalColumns, printJson, showIntervals, showSlowest, showUs } from "../table.ts";
 import { compareEstimates, showComparedEstimates } from "./compareEstimates.ts";
 import { estimateFile, estimateOptions, estimateUsage } from "./estimateInputs.ts";
 import { programOptions, programUsage } from "./programOptions.ts";
@@ -45,7 +45,7 @@ ${programUsage}`,
 
 function showReport(report: EstimateReport, walks: ProgramWalks | null): string {
   const head = `${report.program} on ${report.device}, ${report.packetBytes} B packets, engine ${report.engine}\n\n`;
-  const range = `\nfastest ${showUs(report.minUs)} us, slowest ${report.notCounted ? "at least " : ""}${showUs(report.maxUs)} us\n`;
+  const range = `\nfastest ${report.areBounds ? "at least " : ""}${showUs(report.minUs)} us, slowest ${showSlowest(report)}\n`;
   const extremes = (["slowest", "fastest"] as const).flatMap((which) => {
     const estimates = report.extremes?.[which] ?? [];
     if (estimates.length === 0) return [];

@@ -20,7 +20,10 @@ export function showComparison({ before, after, comparison }: ComparedReports): 
   const head = `${before.program} (${before.pathCount} paths) and ${after.program} (${after.pathCount} paths): ${same} the same, ${changed} changed, ${added} added, ${removed} removed${comparison.complete ? "" : " (not all paths are listed, those are not compared)"}\n`;
   const bounds = (["min", "max"] as const).flatMap((name) => {
     const delta = comparison[name];
-    return delta ? [["", "", name, ...deltaCells(delta), ""]] : [];
+    const areBounds = [before, after].some(({ coarse }) => coarse?.[name].length);
+    return delta
+      ? [["", "", name, ...deltaCells(delta), areBounds ? "of bounds, not all of them counts of paths" : ""]]
+      : [];
   });
   const rows = comparison.paths.filter((each) => each.change !== "same").map(row({ before, after }));
   const columns = [

@@ -1,5 +1,6 @@
 import { type Construct, constructs, type Features, noFeatures } from "../../core/index.ts";
 import type { Flow } from "../flow/flow.ts";
+import type { CoarseBounds } from "../report.ts";
 import { type Bounds, boundWalks } from "./bounds.ts";
 import { type Exploration, explore } from "./explore.ts";
 import type { Explore } from "./exploreOnce.ts";
@@ -21,8 +22,8 @@ export function exploreValidity(flow: Flow, exploreFlow: Explore = explore): Exp
   return exploration?.complete ? exploration : null;
 }
 
-/** `coarse`: constructs whose least count may be too low, whose greatest too high; those of the others are exact. */
-export type SliceBounds = { min: Features; max: Features; coarse: Record<"min" | "max", Construct[]> };
+/** `coarse` names none when all counts are exact. */
+export type SliceBounds = { min: Features; max: Features; coarse: CoarseBounds };
 
 /**
  * Least and greatest counts of a flow that is too large to follow as a whole: for each construct from the part that

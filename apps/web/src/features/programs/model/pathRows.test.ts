@@ -37,6 +37,7 @@ const npu: PageDevice = {
     highUs: Float64Array.of(10, Number.NaN, 8),
     minUs: null,
     maxUs: null,
+    areBounds: false,
     fastest: [],
     slowest: [],
   },

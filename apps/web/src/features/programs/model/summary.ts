@@ -1,4 +1,4 @@
-import { hasErrors } from "@p4twin/models/core";
+import { constructs, hasErrors } from "@p4twin/models/core";
 import type { DeviceProfile } from "@p4twin/models/device";
 import { countOf } from "@/lib/countOf.ts";
 import type { PageAnalysis } from "@/workers/program/pageQuestions.ts";
@@ -14,6 +14,16 @@ export function analysisSummary({ diagnostics, summary, paths }: PageAnalysis, s
   const found = summary.pathCount === 1 ? "1 feasible path" : `${count} feasible paths`;
   const listed = summary.truncated ? `, ${countOf(paths.count, "path")} listed` : "";
   return `${summary.architecture ?? "unknown architecture"}, ${found}${listed}`;
+}
+
+/** Least and greatest count of each construct over all paths: "at least", "at most" where they are bounds. */
+export function countRanges({ min, max, coarse }: PageAnalysis["summary"]): string[] {
+  if (!min || !max) return [];
+  return constructs.map((construct) => {
+    const least = `${coarse?.min.includes(construct) ? "at least " : ""}${min[construct]}`;
+    const most = `${coarse?.max.includes(construct) ? "at most " : ""}${max[construct]}`;
+    return least === most ? `${construct} ${least}` : `${construct} ${least} to ${most}`;
+  });
 }
 
 /** Cost of one construct more on a device, by construct; nothing for no device, or one without published latency. */
