@@ -105,11 +105,11 @@ function bestColumn(
 ): { index: number; us: number } | null {
   const basis: number[][] = [];
   const without = (column: readonly number[]): number[] => {
-    let rest = [...column];
+    const rest = [...column];
     for (let pass = 0; pass < 2; pass++)
       for (const unit of basis) {
         const share = dot(unit, rest);
-        rest = rest.map((value, i) => value - share * unit[i]!);
+        for (let i = 0; i < rest.length; i++) rest[i] = rest[i]! - share * unit[i]!;
       }
     return rest;
   };

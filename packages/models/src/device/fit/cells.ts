@@ -1,4 +1,5 @@
-import type { Grouping } from "./mixedModel.ts";
+import { cholesky, forward } from "./cholesky.ts";
+import type { Grouping } from "./henderson.ts";
 import { groupingOf, type Unit } from "./units.ts";
 
 /** From a value of each unit to what counts as one observation, all alike and independent. */
@@ -6,6 +7,9 @@ export type Whitening = (column: readonly number[]) => number[];
 
 /** Variances of a model of the units: between units, and of what units of a group share. */
 export type Shared = { unitVariance: number; groups: readonly { of: Grouping; variance: number }[] };
+
+/** Share of a cell's variance that is its own at least: where units are exact, cells differ by what they share. */
+const LEAST_SHARE = 1e-12;
 
 /** Units with the same counts and packet size: no column of a fit differs between them. */
 export const cellsOf = (units: readonly Unit[]): Grouping =>
@@ -31,14 +35,10 @@ export function whitening(cells: Grouping, { unitVariance, groups }: Shared): Wh
       ),
     ),
   );
-  const lower = cholesky(covariance);
+  const lower = cholesky(covariance, LEAST_SHARE);
   return (column) => {
-    const white: number[] = [];
-    members.forEach((own, a) => {
-      const mean = own.reduce((sum, i) => sum + column[i]!, 0) / own.length;
-      white.push((mean - white.reduce((sum, value, b) => sum + lower[a]![b]! * value, 0)) / lower[a]![a]!);
-    });
-    return white;
+    const means = members.map((own) => own.reduce((sum, i) => sum + column[i]!, 0) / own.length);
+    return [...forward(lower, means)];
   };
 }
 
@@ -51,18 +51,3 @@ function sharesOf(own: readonly number[], groups: Grouping): Map<number, number>
 
 const overlap = (a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): number =>
   [...a].reduce((sum, [group, share]) => sum + share * (b.get(group) ?? 0), 0);
-
-/** The lower triangle whose product with its transpose is the matrix. */
-function cholesky(matrix: readonly (readonly number[])[]): number[][] {
-  const lower: number[][] = [];
-  matrix.forEach((row, i) => {
-    const own: number[] = [];
-    for (let j = 0; j <= i; j++) {
-      const other = j === i ? own : lower[j]!;
-      const rest = row[j]! - own.reduce((sum, value, k) => (k < j ? sum + value * other[k]! : sum), 0);
-      own.push(j === i ? Math.sqrt(Math.max(rest, 1e-12 * row[i]!)) : rest / other[j]!);
-    }
-    lower.push(own);
-  });
-  return lower;
-}

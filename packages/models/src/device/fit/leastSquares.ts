@@ -11,8 +11,11 @@ function gram(columns: readonly (readonly number[])[]): number[][] {
   return columns.map((a) => columns.map((b) => dot(a, b)));
 }
 
-export const dot = (a: readonly number[], b: readonly number[]): number =>
-  a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
 
 /**
  * Directions in which the data say nothing: a basis of the null space of the columns (scaled to length 1),

@@ -1,8 +1,6 @@
 import { student975 } from "../../core/index.ts";
+import { type Grouping, hendersonEquations, type Solved } from "./henderson.ts";
 import { dot } from "./leastSquares.ts";
-
-/** Units that share a random effect: the group of each unit. */
-export type Grouping = readonly number[];
 
 /** A linear model with random effects: what is fixed, and the variances of what is not. */
 export type MixedFit = {
@@ -22,8 +20,6 @@ export type MixedFit = {
    */
   half(x: readonly number[], of: "mean" | "unit"): number | null;
 };
-
-type Solved = { beta: number[]; inverse: number[][]; logDeterminant: number; squares: number };
 
 /**
  * Ratios of variances that are tried before the best is refined, and below which a group counts as none: hardware's
@@ -52,25 +48,19 @@ export function fitMixed(
   // a latency that is fitted to twelve digits is fitted
   const exact = 1e-24 * squaredUs;
   const least = groupings.length === 0 ? exact : (LEAST_SHARE ** 2 * squaredUs) / y.length;
-  const sizes = groupings.map((groups) => 1 + Math.max(...groups));
-  const solve = (ratios: readonly number[]): Solved => solveAt(columns, y, groupings, sizes, ratios);
-  const restricted = ({ logDeterminant, squares }: Solved, ratios: readonly number[], unit: number): number =>
-    logDeterminant +
-    ratios.reduce((sum, ratio, k) => sum + (ratio > 0 ? sizes[k]! * Math.log(ratio) : 0), 0) +
-    freedom * Math.log(unit) +
-    squares / unit;
+  const solve = hendersonEquations(columns, y, groupings);
+  const restricted = ({ logDeterminant, squares }: Solved, unit: number): number =>
+    logDeterminant + freedom * Math.log(unit) + squares / unit;
   const unitOf = ({ squares }: Solved): number => Math.max(least, squares / Math.max(1, freedom));
   const profiled = (ratios: readonly number[]): number => {
     const solved = solve(ratios);
-    return restricted(solved, ratios, unitOf(solved));
+    return restricted(solved, unitOf(solved));
   };
-  const isExact = solve(sizes.map(() => 0)).squares <= exact * Math.max(1, freedom);
-  const ratios = freedom < 1 || isExact ? sizes.map(() => 0) : best(profiled, sizes.length);
+  const isExact = solve(groupings.map(() => 0)).squares <= exact * Math.max(1, freedom);
+  const ratios = freedom < 1 || isExact ? groupings.map(() => 0) : best(profiled, groupings.length);
   const solved = solve(ratios);
   const unitVariance = unitOf(solved);
-  const covariance = solved.inverse
-    .slice(0, fixed)
-    .map((row) => row.slice(0, fixed).map((value) => value * unitVariance));
+  const covariance = solved.inverse().map((row) => row.map((value) => value * unitVariance));
 
   // the variances that are not zero, by their logarithms: their uncertainty makes the degrees of freedom
   const shown = ratios.flatMap((ratio, k) => (ratio > 0 ? [k] : []));
@@ -78,10 +68,7 @@ export function fitMixed(
   const ratiosAt = (logs: readonly number[]): number[] =>
     ratios.map((ratio, k) => (ratio > 0 ? Math.exp(logs[1 + shown.indexOf(k)]! - logs[0]!) : 0));
   const uncertainty = (): number[][] => {
-    const value = (logs: readonly number[]): number => {
-      const there = ratiosAt(logs);
-      return restricted(solve(there), there, Math.exp(logs[0]!));
-    };
+    const value = (logs: readonly number[]): number => restricted(solve(ratiosAt(logs)), Math.exp(logs[0]!));
     return inverse(hessian(value, at).map((row) => row.map((each) => each / 2))).inverse;
   };
   const spread = freedom < 1 || isExact ? null : uncertainty();
@@ -89,7 +76,7 @@ export function fitMixed(
   const inverses = new Map<string, number[][]>();
   const inverseAt = (there: readonly number[]): number[][] => {
     const key = there.join();
-    const known = inverses.get(key) ?? solve(there).inverse;
+    const known = inverses.get(key) ?? solve(there).inverse();
     inverses.set(key, known);
     return known;
   };
@@ -101,12 +88,12 @@ export function fitMixed(
     return of === "mean" ? mean : mean + unit * (1 + there.reduce((a, b) => a + b, 0));
   };
   return {
-    beta: solved.beta.slice(0, fixed),
+    beta: solved.beta,
     covariance,
     unitVariance: unitVariance <= least ? 0 : unitVariance,
     groupVariances: ratios.map((ratio) => ratio * unitVariance),
     freedom: Math.max(0, freedom),
-    criterion: restricted(solved, ratios, unitVariance),
+    criterion: restricted(solved, unitVariance),
     half(x, of) {
       if (freedom < 1) return null;
       if (spread === null) return 0;
@@ -164,55 +151,6 @@ function refine(value: (ratio: number) => number, middle: number): number {
     }
   }
   return Math.exp((low + high) / 2);
-}
-
-/** Henderson's equations at given ratios of the groups' variances to that of a unit. */
-function solveAt(
-  columns: readonly (readonly number[])[],
-  y: readonly number[],
-  groupings: readonly Grouping[],
-  sizes: readonly number[],
-  ratios: readonly number[],
-): Solved {
-  const on = ratios.flatMap((ratio, k) => (ratio > 0 ? [k] : []));
-  const starts = new Map<number, number>();
-  let size = columns.length;
-  for (const k of on) {
-    starts.set(k, size);
-    size += sizes[k]!;
-  }
-  const normal = Array.from({ length: size }, () => new Array<number>(size).fill(0));
-  const target = new Array<number>(size).fill(0);
-  const rowOf = (i: number): [number, number][] => [
-    ...columns.map((column, j): [number, number] => [j, column[i]!]),
-    ...on.map((k): [number, number] => [starts.get(k)! + groupings[k]![i]!, 1]),
-  ];
-  const rows = y.map((_, i) => rowOf(i));
-  rows.forEach((row, i) => {
-    for (const [a, va] of row) {
-      if (va === 0) continue;
-      target[a] = target[a]! + va * y[i]!;
-      for (const [b, vb] of row) normal[a]![b] = normal[a]![b]! + va * vb;
-    }
-  });
-  for (const k of on)
-    for (let g = 0; g < sizes[k]!; g++) {
-      const at = starts.get(k)! + g;
-      normal[at]![at] = normal[at]![at]! + 1 / ratios[k]!;
-    }
-  const { inverse: inverted, logDeterminant } = inverse(normal);
-  const beta = inverted.map((row) => dot(row, target));
-  // where means are known far better than groups differ, base and groups nearly repeat each other: one round of
-  // refinement gives back the digits that the inverse lost
-  const missed = target.map((value, i) => value - dot(normal[i]!, beta));
-  for (let i = 0; i < size; i++) beta[i] = beta[i]! + dot(inverted[i]!, missed);
-  let squares = 0;
-  rows.forEach((row, i) => {
-    squares += (y[i]! - row.reduce((sum, [a, value]) => sum + value * beta[a]!, 0)) ** 2;
-  });
-  for (const k of on)
-    for (let g = 0; g < sizes[k]!; g++) squares += beta[starts.get(k)! + g]! ** 2 / ratios[k]!;
-  return { beta, inverse: inverted, logDeterminant, squares };
 }
 
 /** Inverse and logarithm of the determinant (Gauss-Jordan, rows and columns scaled to a unit diagonal first). */

@@ -1,5 +1,6 @@
 import type { Shared } from "./cells.ts";
-import { fitMixed, type Grouping, type MixedFit } from "./mixedModel.ts";
+import type { Grouping } from "./henderson.ts";
+import { fitMixed, type MixedFit } from "./mixedModel.ts";
 import { groupingOf, type Unit } from "./units.ts";
 
 /** Groups above this many would take seconds (our choice): then runs are told apart by the runs of one program only. */

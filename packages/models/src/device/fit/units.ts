@@ -1,5 +1,5 @@
 import { type ConstructCounts, countedFeatures } from "../counted.ts";
-import type { Grouping } from "./mixedModel.ts";
+import type { Grouping } from "./henderson.ts";
 import type { Measurement } from "./parseMeasurements.ts";
 
 /** What one run of the switch says of one program: a mean that shares the run's shift (docs/14-twin.md). */
