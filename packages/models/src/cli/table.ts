@@ -25,7 +25,7 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
 /** Microseconds for people: two decimals; a dash where the value is unknown. */
 export const showUs = (us: number | null): string => (us === null ? "-" : us.toFixed(2));
 
-/** Latency of the slowest path: "at most" where it is a bound, "at least" where externs of unknown cost are left out. */
+/** Latency of the slowest path: "at most" where it is a bound, "at least" where an extern has no known cost. */
 export function showSlowest({
   maxUs,
   areBounds,

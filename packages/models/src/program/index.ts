@@ -22,13 +22,14 @@ export { p4TextOf } from "./decompile/compiledText.ts";
 export { placedRun } from "./entries/bmv2Cli.ts";
 export { type Contents, contentsOf, type HeldEntry, ranked } from "./entries/contents.ts";
 export { demandKey, placeKey, updateProblem } from "./entries/demandKey.ts";
-export { entryPriorities } from "./entries/entryOrder.ts";
+export { entryPriorities, partOf } from "./entries/entryOrder.ts";
 export { entryShares } from "./entries/entryShares.ts";
 export { controlNumber } from "./entries/entryValues.ts";
 export { EntryHandles, Handles, placeOf } from "./entries/handles.ts";
 export { keyName } from "./entries/keyName.ts";
 export { byName, byNameOrId, ControlError, cName, EntryNames } from "./entries/names.ts";
 export { entryActions, type ProgramTable, programTables } from "./entries/programTables.ts";
+export { keysetMatch } from "./entries/ownDemands.ts";
 export { readEntries } from "./entries/readEntries.ts";
 export { fieldIds, idGiven, jenkinsHash, keyIds } from "./entries/runtimeIds.ts";
 export {

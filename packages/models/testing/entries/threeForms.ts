@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { EntryTable, Match } from "../../src/program/index.ts";
+import { demandKey, type EntryTable, type Match } from "../../src/program/index.ts";
 
 /** An entry, or with `matches` null a default action, before it is written; of priorities the largest wins. */
 export type MadeEntry = {
@@ -35,7 +35,7 @@ function matchFor({ kind, width }: EntryTable["keys"][number]): fc.Arbitrary<Mat
   }
 }
 
-/** Entries for tables, with priorities that all differ. */
+/** Entries for tables, of which no two demand the same, with priorities that all differ. */
 export function madeEntries(tables: readonly EntryTable[], most = 6): fc.Arbitrary<MadeEntry[]> {
   const one = fc.constantFrom(...tables).chain((table) =>
     fc.constantFrom(...table.actions.filter(({ name }) => name !== "NoAction")).chain((action) =>
@@ -51,8 +51,10 @@ export function madeEntries(tables: readonly EntryTable[], most = 6): fc.Arbitra
       }),
     ),
   );
+  const placeOf = ({ table, matches }: MadeEntry): unknown =>
+    matches ? `${table.name} ${demandKey(table.keys, matches)}` : Symbol(table.name);
   return fc
-    .array(one, { maxLength: most })
+    .uniqueArray(one, { maxLength: most, selector: placeOf })
     .map((all) => all.map((each, index) => ({ ...each, priority: 1 + ((index * 7) % 31) })));
 }
 

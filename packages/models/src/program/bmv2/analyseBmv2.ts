@@ -101,7 +101,7 @@ function tablesOf({ pipelines, actions }: Bmv2Program): ProgramTable[] {
       ...{ width: null, id: index + 1 },
     })),
     size: max_size ?? null,
-    entries: entries.length,
+    own: entries.map(() => ({ matches: null, priority: 0 })),
     // BMv2 changes no table that its program gives entries
     isConst: entries.length > 0,
     line: source_info?.line ?? 1,

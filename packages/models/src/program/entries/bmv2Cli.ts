@@ -101,7 +101,7 @@ export function changeOf(
         throw new ControlError("table_add needs => between match and arguments", "entries-syntax");
       const ran = action();
       const { values, ...demand } = demandOf(table, words.slice(2), mayLeaveOut);
-      return { kind: "entry", ...demand, run: placedRun(ran, values, mayLeaveOut) };
+      return { kind: "entry", ...demand, run: placedRun(ran, values, mayLeaveOut), update: "insert" };
     }
     case "set_default":
       return { kind: "default", ...about, run: run(words.slice(2)) };
@@ -117,7 +117,8 @@ export function changeOf(
     case "indirect_add":
     case "indirect_add_with_group": {
       const { values, ...demand } = demandOf(table, words.slice(1), mayLeaveOut);
-      return { kind: "member", isDefault: false, ...demand, use: use(values[0]), runs: null };
+      const given = use(values[0]);
+      return { kind: "member", isDefault: false, ...demand, use: given, runs: null, update: "insert" };
     }
     default: {
       const left = what === "indirect_reset_default" ? null : use(words[1]);

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../core/index.ts";
-import { placeKey, updateProblem } from "./demandKey.ts";
+import { demandKey, placeKey, updateProblem } from "./demandKey.ts";
 import { EntryHandles, placeOf } from "./handles.ts";
+import type { OwnDemand } from "./ownDemands.ts";
 import type { ProgramTable } from "./programTables.ts";
 import { type EntryDemand, type EntryRun, hasPriorities, type PlacedChange } from "./tableEntry.ts";
 
@@ -16,8 +17,8 @@ type TableContents = {
   entries: HeldEntry[];
   /** actions of what misses; null: what the program gives */
   missed: readonly EntryRun[] | null;
-  /** how many of the entries that the program gives are as they were */
-  own: number;
+  /** which of the entries that the program gives are as they were, by their place in it */
+  own: ReadonlySet<number>;
 };
 
 /** By the full name of the table; tables that nothing changes are left out. */
@@ -36,7 +37,7 @@ export type RuntimeTable = {
 /** What contents say about a table; null: nothing, it may run any action. */
 export function runtimeTable(contents: Contents | null, table: string): RuntimeTable | null {
   const held = contents?.get(table);
-  if (!held || (held.entries.length === 0 && held.missed === null)) return null;
+  if (!held) return null;
   const named = (runs: readonly EntryRun[]) => runs.map(({ action }) => action);
   const actions = new Set<string>();
   for (const { runs } of held.entries) {
@@ -62,14 +63,14 @@ export function ranked(entries: readonly HeldEntry[], keys: readonly { kind: str
  */
 export function contentsOf(
   changes: readonly PlacedChange[],
-  tables: readonly Pick<ProgramTable, "name" | "keys" | "entries">[],
+  tables: readonly Pick<ProgramTable, "name" | "keys" | "own" | "isConst">[],
 ): { contents: Contents; diagnostics: Diagnostic[] } {
   const contents = new Map<string, Held>();
   const byName = new Map(tables.map((table) => [table.name, table]));
   const diagnostics: Diagnostic[] = [];
   const heldIn = (name: string): Held => {
-    const { keys, entries } = byName.get(name) ?? { keys: [], entries: 0 };
-    const known = contents.get(name) ?? new Held(keys, entries);
+    const { keys, own, isConst } = byName.get(name) ?? { keys: [], own: [], isConst: false };
+    const known = contents.get(name) ?? new Held(keys, own, isConst);
     contents.set(name, known);
     return known;
   };
@@ -90,23 +91,34 @@ const isBesideTables = (change: PlacedChange): change is BesideTables => !("tabl
 class Held implements TableContents {
   missed: readonly EntryRun[] | null = null;
   private readonly keys: ProgramTable["keys"];
+  private readonly isConst: boolean;
   private readonly handles = new EntryHandles();
-  private readonly given = new Set<number>();
+  private readonly demands: ProgramTable["own"];
+  /** places of the entries that the program gives, by their handles */
+  private readonly given = new Map<number, number>();
   private readonly held = new Map<number, HeldEntry>();
   /** handles of entries by match and priority, of those that have both */
   private readonly placed = new Map<string, number>();
+  /** of the program's own by their match: a switch gives them back with a priority of its choice */
+  private readonly matched = new Map<string, number>();
 
-  constructor(keys: ProgramTable["keys"], own: number) {
+  constructor(keys: ProgramTable["keys"], own: ProgramTable["own"], isConst: boolean) {
     this.keys = keys;
-    for (let i = 0; i < own; i++) this.given.add(this.handles.take());
+    this.demands = own;
+    this.isConst = isConst;
+    own.forEach(({ matches }, place) => {
+      const handle = this.handles.take();
+      this.given.set(handle, place);
+      if (matches) this.matched.set(demandKey(keys, matches), handle);
+    });
   }
 
   get entries(): HeldEntry[] {
     return [...this.held].sort(([a], [b]) => placeOf(a) - placeOf(b)).map(([, entry]) => entry);
   }
 
-  get own(): number {
-    return this.given.size;
+  get own(): ReadonlySet<number> {
+    return new Set(this.given.values());
   }
 
   /** What is wrong with a change, null when it is made. */
@@ -122,22 +134,28 @@ class Held implements TableContents {
         this.missed = change.run && [change.run];
         return null;
       case "clear":
-        for (const handle of [...this.given, ...this.held.keys()]) this.remove(handle);
+        for (const handle of [...this.given.keys(), ...this.held.keys()]) this.remove(handle);
         return null;
+      case "keep":
       case "withdraw": {
-        const handle = this.handleOf(change);
-        if (handle !== null) this.remove(handle);
-        return handle === null && !this.isVague(change) ? updateProblem("delete", change) : null;
+        const handle = this.placedAt(change) ?? this.ownAt(change);
+        if (handle === null) {
+          const update = change.kind === "keep" ? "modify" : "delete";
+          return this.isVague(change) ? null : updateProblem(update, change);
+        }
+        if (change.kind === "withdraw") this.remove(handle);
+        return null;
       }
       case "delete":
         if (this.remove(change.handle)) return null;
         break;
       case "modify": {
         const { handle, table, run, at } = change;
-        const entry = this.held.get(handle);
-        // what an entry of the program demands is not written here
-        if (entry || this.given.delete(handle)) {
-          this.held.set(handle, { table, matches: null, priority: 0, at, ...entry, runs: [run] });
+        const entry = this.held.get(handle) ?? this.ownEntry(handle, table, at);
+        if (entry) {
+          this.given.delete(handle);
+          this.held.set(handle, { ...entry, runs: [run] });
+          this.place(entry, handle);
           return null;
         }
       }
@@ -147,31 +165,53 @@ class Held implements TableContents {
 
   private put(entry: HeldEntry, update: "insert" | "modify" | undefined): string | null {
     const { table, matches, priority, runs, at } = entry;
-    const known = update ? this.handleOf(entry) : null;
-    if (update === "insert" && known !== null && !this.given.has(known)) return updateProblem(update, entry);
-    if (update === "modify" && known === null && !this.isVague(entry)) return updateProblem(update, entry);
-    if (update === "modify" && known !== null) this.remove(known);
+    const [known, own] = [this.placedAt(entry), this.ownAt(entry)];
+    const isOwnAgain = update === "insert" && own !== null && this.demandAt(own).priority === priority;
+    if (update !== "modify" && (known !== null || (isOwnAgain && !this.isConst)))
+      return updateProblem("insert", entry);
+    const old = known ?? own;
+    if (update === "modify" && old === null && !this.isVague(entry)) return updateProblem(update, entry);
+    if (old !== null) this.remove(old);
     const handle = this.handles.take();
     this.held.set(handle, { table, matches, priority, runs, at });
+    this.place(entry, handle);
+    return null;
+  }
+
+  private place(entry: EntryDemand, handle: number): void {
     const place = this.placeOf(entry);
     if (place !== null) this.placed.set(place, handle);
-    return null;
   }
 
   private placeOf({ matches, priority }: EntryDemand): string | null {
     return matches && placeKey(this.keys, { matches, priority });
   }
 
-  /** The entry of this match and priority; else one that the program gives, whose demands are not known here. */
-  private handleOf(demand: EntryDemand): number | null {
+  /** The entry of this match and priority, but for the program's own. */
+  private placedAt(demand: EntryDemand): number | null {
     const place = this.placeOf(demand);
-    const [own = null] = this.given;
-    return (place === null ? null : this.placed.get(place)) ?? own;
+    return (place === null ? null : this.placed.get(place)) ?? null;
   }
 
-  /** Whether an entry may be the one that is meant, because a match is left out. */
+  /** The program's own entry of this match, as it was. */
+  private ownAt({ matches }: EntryDemand): number | null {
+    const handle = matches && this.matched.get(demandKey(this.keys, matches));
+    return handle !== null && handle !== undefined && this.given.has(handle) ? handle : null;
+  }
+
+  private demandAt(handle: number): OwnDemand {
+    return this.demands[this.given.get(handle)!]!;
+  }
+
+  private ownEntry(handle: number, table: string, at: HeldEntry["at"]): HeldEntry | null {
+    return this.given.has(handle) ? { table, at, runs: null, ...this.demandAt(handle) } : null;
+  }
+
+  /** Whether an entry may be the one that is meant, because a match is left out or not known. */
   private isVague({ matches }: EntryDemand): boolean {
-    return matches === null || [...this.held.values()].some((each) => each.matches === null);
+    const isOpen = (each: { matches: unknown }): boolean => each.matches === null;
+    const own = [...this.given.keys()].map((handle) => this.demandAt(handle));
+    return matches === null || [...this.held.values(), ...own].some(isOpen);
   }
 
   private remove(handle: number): boolean {

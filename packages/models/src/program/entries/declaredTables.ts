@@ -14,11 +14,11 @@ export function declaredTables(
       node.operations.flatMap((each) => (each.kind === "applyTable" ? [each.table] : [])),
     ),
   );
-  return tables.flatMap(({ name, shown, keys, size, entries: own, isConst, line }) => {
+  return tables.flatMap(({ name, shown, keys, size, own, isConst, line }) => {
     if (!applied.has(shown)) return [];
     const held = contents?.get(name);
     // a switch gives constant entries back with its own: they are the same
-    const entries = isConst || !held ? own : held.own + held.entries.length;
+    const entries = isConst || !held ? own.length : held.own.size + held.entries.length;
     return [{ name: shown, keys: keys.map(({ kind }) => kind), size, entries, line }];
   });
 }

@@ -5,7 +5,7 @@ export function updateProblem(update: Update, { table, priority }: EntryDemand):
   const place = priority === 0 ? "with this match" : `with this match and the priority ${Math.abs(priority)}`;
   switch (update) {
     case "insert":
-      return `table ${table} has an entry ${place} already; change it by an update of type MODIFY`;
+      return `table ${table} has an entry ${place} already; change or delete that one instead`;
     case "modify":
       return `table ${table} has no entry ${place}; add it by an update of type INSERT`;
     case "delete":

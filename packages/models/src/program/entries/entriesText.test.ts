@@ -57,7 +57,7 @@ describe("entries as text", () => {
     const [table, action] = ["IngressImpl.ipv4_lpm", "IngressImpl.ipv4_forward"];
     const route = (value: bigint, values: bigint[]) => ({
       ...{ kind: "entry", table, matches: [{ kind: "lpm", value, prefix: 32 }], priority: 0 },
-      run: { action, values },
+      ...{ run: { action, values }, update: "insert" },
     });
     expect(changes(cli)).toEqual([
       { kind: "command", verb: "mirroring_add", words: ["5", "2"] },
@@ -67,12 +67,13 @@ describe("entries as text", () => {
       {
         ...{ kind: "entry", table: "IngressImpl.udp_firewall", priority: 0 },
         matches: [{ kind: "exact", value: 53n }],
-        run: { action: "IngressImpl.drop", values: [] },
+        ...{ run: { action: "IngressImpl.drop", values: [] }, update: "insert" },
       },
       { kind: "clear", table: "IngressImpl.udp_firewall" },
     ]);
     const all = ["ipv4_lpm:ipv4_forward", "ipv4_lpm:drop", "udp_firewall:drop", "udp_firewall:NoAction"];
-    expect(ran(cli)).toEqual(new Set(all));
+    // what was cleared is empty
+    expect(ran(cli)).toEqual(new Set(all.filter((each) => each !== "udp_firewall:drop")));
     expect(ran("table_set_default ipv4_lpm ipv4_forward 00:00:0a:00:01:01 1")).toEqual(
       new Set(all.filter((each) => each !== "ipv4_lpm:drop")),
     );
@@ -107,9 +108,12 @@ describe("entries as text", () => {
       action_params: { port: 3, next_hop: "00:00:0a:00:01:01" },
     };
     const command = "table_add ipv4_lpm ipv4_forward 10.0.1.0/24 => 00:00:0a:00:01:01 3";
-    expect(changes(JSON.stringify({ table_entries: [entry], p4info: "x" }), false)).toEqual(
-      changes(command, false),
-    );
+    expect(
+      changes(JSON.stringify({ table_entries: [entry], p4info: "x" }), false).map((each) => ({
+        ...each,
+        update: "insert",
+      })),
+    ).toEqual(changes(command, false));
     const replicas = [{ egress_port: 2, instance: 1 }];
     const groups = JSON.stringify({ multicast_group_entries: [{ multicast_group_id: 1, replicas }] });
     expect(changes(groups)).toEqual([{ kind: "replicas", of: "group", id: 1, replicas }]);

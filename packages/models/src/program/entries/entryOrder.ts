@@ -62,15 +62,17 @@ export function inOrderOfMatch(
   return lengths.includes(null) ? null : sorted(lengths.map((length) => -length!));
 }
 
-function partOf({ keyset }: TableEntry, index: number, count: number): Expression | TableEntry["keyset"] {
+/** What an entry demands of one of `count` keys. */
+export function partOf({ keyset }: TableEntry, index: number, count: number): Expression {
   const isTuple = keyset.kind === "keysetTuple" || (keyset.kind === "list" && count > 1);
+  // a `default` or `_` that stands alone is for all keys
   return isTuple ? keyset.elements[index]! : keyset;
 }
 
 /** Bits that a keyset of an lpm key looks at; a plain value looks at all. */
 function prefixLength(
   { constants }: Pick<CheckedProgram, "constants">,
-  keyset: ReturnType<typeof partOf>,
+  keyset: Expression,
 ): number | null {
   if (keyset.kind === "default" || keyset.kind === "dontCare") return 0;
   if (keyset.kind !== "mask") return Number.MAX_SAFE_INTEGER;

@@ -104,6 +104,7 @@ class EntryReader {
         : { kind: "entry", ...demand, run, ...(update && { update }) };
     }
     if (!of && isDefault) return { kind: "default", table: table.name, run: null };
+    if (!of && update === "modify") return { kind: "keep", ...demand };
     const use = of && this.useOf(of, table);
     // members that are not in the text may run anything
     const runs = of && this.profileRuns(of, table);

@@ -13,6 +13,7 @@ import {
 } from "../../p4/index.ts";
 import { Bodies } from "../tooManyBodies.ts";
 import { keyName } from "./keyName.ts";
+import { type OwnDemand, ownDemands } from "./ownDemands.ts";
 import { fieldIds, idGiven, keyIds } from "./runtimeIds.ts";
 import type { EntryAction, EntryParameter, EntryTable } from "./tableEntry.ts";
 
@@ -24,8 +25,8 @@ export type ProgramTable = Omit<EntryTable, "actions"> & {
   actions: readonly (EntryAction & { called: string })[];
   /** entries that it is declared for; null when it does not say */
   size: number | null;
-  /** entries that the program gives */
-  entries: number;
+  /** what the entries demand that the program gives, in its order */
+  own: readonly OwnDemand[];
   /** whether those are all that there are */
   isConst: boolean;
   line: number;
@@ -158,6 +159,10 @@ function tableOf(
   const forEntries = new Set(entryActions(table));
   const elements = properties.flatMap((each) => (each.kind === "keyProperty" ? each.elements : []));
   const given = properties.find((each) => each.kind === "entriesProperty");
+  const keys = elements.map((element, index) => ({
+    ...{ name: keyName(checked, element), kind: element.matchKind.text, id: ids[index]! },
+    width: bitsOf(checked.types.get(element.expression)),
+  }));
   const size = properties.find((each) => each.kind === "valueProperty" && each.name.text === "size");
   const declared = size?.kind === "valueProperty" ? checked.constants.get(size.value) : undefined;
   return {
@@ -167,12 +172,9 @@ function tableOf(
       ...actionOf(called),
       isOnlyDefault: !forEntries.has(called),
     })),
-    keys: elements.map((element, index) => ({
-      ...{ name: keyName(checked, element), kind: element.matchKind.text, id: ids[index]! },
-      width: bitsOf(checked.types.get(element.expression)),
-    })),
+    keys,
     size: typeof declared === "bigint" ? Number(declared) : null,
-    entries: given?.kind === "entriesProperty" ? given.entries.length : 0,
+    own: given?.kind === "entriesProperty" ? ownDemands(checked, table, given.entries, keys) : [],
     isConst: given?.kind === "entriesProperty" && given.isConst,
     line: span.line,
   };

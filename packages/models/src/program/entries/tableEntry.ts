@@ -45,7 +45,7 @@ export type Replica = { egress_port: number; instance?: number | undefined };
 
 /**
  * How P4Runtime updates an entry of equal match and priority: insert demands that there is none, the others that there
- * is one. Left out: it is added, whatever is there.
+ * is one. Left out: as insert, but for entries of the program, which a switch gives back with what controllers wrote.
  */
 export type Update = "insert" | "modify" | "delete";
 type Updating = { update?: Exclude<Update, "delete"> };
@@ -55,6 +55,8 @@ type Updates = { update?: Update };
 export type Change =
   | ({ kind: "entry"; run: EntryRun } & EntryDemand & Updating)
   | ({ kind: "withdraw" } & EntryDemand)
+  /** an update that leaves the action of an entry as it is */
+  | ({ kind: "keep" } & EntryDemand)
   /** what misses; null: what the program gives */
   | { kind: "default"; table: string; run: EntryRun | null }
   | { kind: "modify"; table: string; handle: number; run: EntryRun }

@@ -58,8 +58,9 @@ export function rowsOf(
   const runtime = runtimeTable(contents, path);
   if (!runtime && !isConst) return null;
   const held = contents?.get(path);
+  const left = new Set(isConst || !held ? entries : entries.filter((_, index) => held.own.has(index)));
   const ordered = inOrderOfMatch(checked, table, entries);
-  const own = (isConst || held?.own ? (ordered ?? entries) : []).map(
+  const own = [...(ordered?.filter((each) => left.has(each)) ?? left)].map(
     ({ action, keyset }): Row => ({
       actions: [actionOf(action, scope.builder).name],
       test: lowerKeyset(keyset, subjects, scope) ?? constant(true),

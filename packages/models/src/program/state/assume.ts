@@ -58,6 +58,20 @@ export function assume(state: State, condition: Value, truth: boolean, storage: 
   return assumeTerm(next, evaluate(next, condition, storage), truth);
 }
 
+/** As `assume`, where there are several reasons by the condition as a whole: one state at most. */
+export function assumeAsWhole(state: State, condition: Value, truth: boolean, storage: FlowStorage): State[] {
+  const reasons = assume(state, condition, truth, storage);
+  if (reasons.length <= 1) return reasons;
+  const next = copyState(state);
+  const term = evaluate(next, condition, storage);
+  if (term.kind !== "operation") return [next];
+  const [a, b] = term.operands;
+  const sides = term.operator === "==" && a && b ? constantSide(a, b) : null;
+  return sides
+    ? record(next, sides.other, (fact) => (truth ? equals : differs)(fact, sides.value))
+    : assumeOpaque(next, term, truth);
+}
+
 function assumeTerm(state: State, term: Term, truth: boolean): State[] {
   if (term.kind === "constant") return term.value === truth ? [state] : [];
   if (term.kind === "symbol") return record(state, term, (fact) => equals(fact, truth));

@@ -1,5 +1,5 @@
 import type { FlowStorage, Operation, Place, Step, Value } from "../flow/flow.ts";
-import { assume } from "./assume.ts";
+import { assumeAsWhole } from "./assume.ts";
 import { evaluate, resolvePlace } from "./evaluate.ts";
 import { copyState, type State } from "./state.ts";
 import { boolShape } from "./term.ts";
@@ -199,7 +199,10 @@ function placesWithin(state: State, { root, steps }: Place, storage: FlowStorage
   return ways.map((way) => ({ ...way, item: { root, steps: way.item } }));
 }
 
-/** The numbers that an index can be, the size of its stack for all that are not in it. */
+/**
+ * The numbers that an index can be, the size of its stack for all that are not in it: one way for each, so that they
+ * are not more than `mayStayOpen` counts.
+ */
 function stepsOf(
   before: WithIndices<Step[]>,
   root: string,
@@ -223,13 +226,13 @@ function stepsOf(
         operands: [index, position],
         shape: boolShape,
       };
-      for (const next of others.flatMap((other) => assume(other, condition, true, storage)))
+      for (const next of others.flatMap((other) => assumeAsWhole(other, condition, true, storage)))
         made.push({
           state: next,
           item: { kind: "index", index: position },
           tests: [...tests, { condition, holds: true }],
         });
-      others = others.flatMap((other) => assume(other, condition, false, storage));
+      others = others.flatMap((other) => assumeAsWhole(other, condition, false, storage));
       outside.push({ condition, holds: false });
     }
     const beyond: Value = { kind: "constant", value: BigInt(size) };

@@ -113,13 +113,26 @@ class Execution {
     return first === undefined ? null : this.bytesOf(first);
   }
 
+  /** What is in any element of a stack of which one is written; the first of them. */
+  private forgetElements(header: Place): string | undefined {
+    const elements = possibleCells(header, this.storage);
+    for (const element of elements) this.forgetFields(element);
+    return elements[0];
+  }
+
   private count(construct: "add" | "remove", span: Span, header: string, bytes: number | null): void {
     this.events.push({ kind: "count", construct, span, header, bytes });
   }
 
   private extract({ header, span, isMachine, packet }: Extract<Operation, { kind: "extract" }>): boolean {
     const resolved = resolvePlace(this.state, header, this.storage);
-    if (resolved.cell === null) return resolved.reason !== "outOfStack";
+    if (resolved.cell === null) {
+      if (resolved.reason === "outOfStack") return false;
+      this.forgetElements(header);
+      if (!isMachine)
+        this.events.push({ kind: "count", construct: "parse", span, header: placeText(header) });
+      return true;
+    }
     const { cell } = resolved;
     this.makeValid(cell, isMachine ? (this.state.headers.get(cell) ?? "added") : "packet");
     if (packet !== undefined) takeSeen(this.state, packet, cell, this.storage);
@@ -150,16 +163,9 @@ class Execution {
       return;
     }
     if (resolved.reason === "outOfStack") return;
-    const stack = this.cellOf({ root: header.root, steps: header.steps.slice(0, -1) });
-    if (stack === null) return;
-    for (let index = 0; index < (this.storage.stacks.get(stack)?.size ?? 0); index++) {
-      const element = elementCell(stack, index);
-      for (const field of this.storage.headers.get(element)?.fields ?? []) {
-        forget(this.state, "values", `${element}.${field.name}`);
-      }
-    }
-    const first = elementCell(stack, 0);
-    if (this.state.headers.get(first) === "packet") this.events.push({ kind: "write", cell: first, span });
+    const first = this.forgetElements(header);
+    if (first !== undefined && this.state.headers.get(first) === "packet")
+      this.events.push({ kind: "write", cell: first, span });
   }
 
   private setValid(header: Place, span: Span): void {

@@ -90,4 +90,25 @@ describe("exploring the two sides of a change", () => {
     expect(ask(1001)).toBe(one);
     expect(ask(1002)).not.toBe(two);
   });
+
+  test("large ones are kept as long as all that are have so many vertices together", () => {
+    const flows: Parameters<typeof explore>[0][] = [];
+    analyseText(given(""), {
+      explore: (flow, options) => {
+        flows.push(flow);
+        return explore(flow, options);
+      },
+    });
+    const size = explore(flows[0]!, { vertexLimit: 1000, keeps: "everything" })!.order.length;
+    const remembering = exploreOnce(2 * size);
+    const ask = (vertexLimit: number) => remembering(flows[0]!, { vertexLimit, keeps: "everything" });
+    const [one, two, three] = [ask(1001), ask(1002), ask(1003)];
+    expect(ask(1002)).toBe(two);
+    expect(ask(1003)).toBe(three);
+    expect(ask(1001)).not.toBe(one);
+    const alone = exploreOnce(1);
+    expect(alone(flows[0]!, { vertexLimit: 9, keeps: "everything" })).toBe(
+      alone(flows[0]!, { vertexLimit: 9, keeps: "everything" }),
+    );
+  });
 });

@@ -4,14 +4,15 @@ import { type Exploration, explore } from "./explore.ts";
 
 export type Explore = typeof explore;
 
-/** Our choice: explorations that are kept, those asked for last. */
+/** Our choice: explorations that are kept, those asked for last, and the vertices of all of them together. */
 const MOST = 8;
+const MOST_VERTICES = 150_000;
 
 /**
  * `explore` that remembers: programs that are analysed one after the other, such as the two sides of a change, are
  * often alike, or differ in many entries of the same actions.
  */
-export function exploreOnce(): Explore {
+export function exploreOnce(mostVertices = MOST_VERTICES): Explore {
   const known = new Map<string, Exploration | null>();
   return (flow, options) => {
     const key = fingerprint(textOf(flow) + JSON.stringify(options));
@@ -19,7 +20,11 @@ export function exploreOnce(): Explore {
     const explored = before === undefined ? explore(flow, options) : before;
     known.delete(key);
     known.set(key, explored);
-    if (known.size > MOST) for (const oldest of [...known.keys()].slice(0, -MOST)) known.delete(oldest);
+    let vertices = 0;
+    for (const [place, [each, held]] of [...known].reverse().entries()) {
+      vertices += held?.order.length ?? 0;
+      if (place >= MOST || (place > 0 && vertices > mostVertices)) known.delete(each);
+    }
     return explored;
   };
 }

@@ -9,6 +9,9 @@ import { Meeting, type Step, stepsFrom } from "./steps.ts";
 /** An exploration that forgets: it has all walks that packets take, and others. */
 export type Guide = Pick<Exploration, "order" | "start">;
 
+/** Our choice: states that headers which were forgotten make of one: an open index asks for a whole stack. */
+const MOST_ASKED = 256;
+
 /** A guide that forgets more, and its arcs that are worth following. */
 export type Within = { guide: Guide; arcs: ReadonlySet<Arc> };
 
@@ -22,7 +25,7 @@ export type Remembering = {
 
 /**
  * What is reachable when only the `remembered` cells are kept. Headers that were forgotten are valid or not, from the
- * packet or added, wherever that is asked. Null with more than `limit` vertices.
+ * packet or added, wherever that is asked. Null with more than `limit` vertices, or where too many are asked at once.
  */
 export function guideWith(
   { flow, heads, live, remembered }: Remembering,
@@ -36,6 +39,8 @@ export function guideWith(
   );
   const meeting = new Meeting(kept, heads, loopLimitOf(flow));
   const asked = askedHeaders(flow, live, remembered);
+  for (const forgotten of asked.values())
+    if (forgotten.reduce((ways, { origins }) => ways * origins.length, 1) > MOST_ASKED) return null;
   const vertices = new Map<string, Vertex>();
   const outerOf = new Map<Vertex, Vertex>();
   const numbers = new Map<Vertex, number>();

@@ -15,6 +15,34 @@ const withStack = (ingress: string, maxStates?: number): FeaturesReport => {
 };
 
 describe("bounds of what is too large to follow", () => {
+  it("[B3] an index in parts can be more ways than its stack has elements: the bounds know that it may stay open", () => {
+    const text = small(
+      twoElements,
+      `apply {
+        bit<6> i = hdr.a.x[2:0] ++ hdr.a.y[2:0];
+        hdr.s[i].setValid(); hdr.s[i].setValid();
+        if (hdr.b.x == 1) { hdr.c.setValid(); }
+      }`,
+    ).replace("h_t[2] s", "h_t[40] s");
+    const { report } = analyseProgram({ file: "small.p4", text }, { maxStates: 3 });
+    expect(report.coarse?.min).toContain("add");
+    // the second makes valid what is
+    expect(report.min?.add).toBeLessThanOrEqual(1);
+  });
+
+  it.each([2, 40, 64])(
+    "[B3] an element of a stack of %d with an index of the packet is extracted once",
+    (size) => {
+      const parser = `state start { packet.extract(hdr.a); packet.extract(hdr.s[hdr.a.x]); transition accept; }`;
+      const text = small(parser, "apply { hdr.s[1].x = 1; }").replace("h_t[2] s", `h_t[${size}] s`);
+      for (const maxStates of [undefined, 3]) {
+        const { report } = analyseProgram({ file: "small.p4", text }, { maxStates });
+        expect(report.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+        expect([report.min?.parse, report.max?.parse]).toEqual([2, 2]);
+      }
+    },
+  );
+
   it.each([
     [
       "what is valid already",

@@ -34,12 +34,16 @@ function drawn(random: Random, other: Random, share: number): string {
     };
     const kind = i % 3;
     const masked = (): string => `${n(16)}&&&${[15, 12, 3, 0, 8][n(5)]}`;
+    const prefix = (): string => {
+      const [value, bits] = [n(16), n(5)];
+      return `${(value >> (4 - bits)) << (4 - bits)}/${bits}`;
+    };
     const run = (names: readonly string[]): string => names[n(names.length)]!;
     const [key, rest] =
       kind === 0
         ? [`first ${masked()} ${masked()}`, ` ${i + 1}`]
         : kind === 1
-          ? [`second ${n(4)} ${n(16)}/${n(5)}`, ""]
+          ? [`second ${n(4)} ${prefix()}`, ""]
           : [`third ${n(8)}->${8 + n(8)} ${masked()}`, ` ${i + 1}`];
     const action =
       kind === 0

@@ -1,10 +1,12 @@
 import {
+  type Annotation,
   type BoundArgument,
   type CallExpression,
   type ControlDeclaration,
   controlPlanePath,
   type Expression,
   type InstantiationDeclaration,
+  nameIn,
   type NamedDeclaration,
   type ParserDeclaration,
   type ResolvedCall,
@@ -121,16 +123,19 @@ function makePart(
 function makeInstance(scope: Scope, declaration: InstantiationDeclaration, path: string): RunObject | null {
   const construction = scope.c.checked.instances.get(declaration);
   const type = scope.c.checked.declarationTypes.get(declaration);
-  return construction && type ? construct(scope, construction, type, path, declaration) : null;
+  const { annotations } = declaration;
+  return construction && type ? construct(scope, construction, type, { path, annotations, of: declaration }) : null;
 }
+
+/** What is made is known to controllers by these. */
+type Made = Pick<ExternInstance, "path" | "annotations"> & { of: InstantiationDeclaration | CallExpression };
 
 /** What `Type(arguments)` makes, by its control-plane name. */
 function construct(
   scope: Scope,
   { declaration, bindings }: Construction,
   type: Type,
-  path: string,
-  of: InstantiationDeclaration | CallExpression,
+  { path, annotations, of }: Made,
 ): RunObject | null {
   if (declaration.kind === "package") return null;
   if (declaration.kind !== "extern")
@@ -160,6 +165,7 @@ function construct(
     path,
     object,
     declaration: of.kind === "instantiation" ? of : null,
+    annotations,
     values,
     types,
   };
@@ -193,21 +199,32 @@ export function makeBlock(
   return { kind: "block", declaration, path, given, types: new Map(bound), parts: new Map() };
 }
 
-/** The instance that an expression names or constructs, there under `name`; null when it is a value. */
-export function objectOf(scope: Scope, e: Expression, name: string | null = null): RunObject | null {
+/**
+ * The instance that an expression names or constructs; null when it is a value. What is made without a declaration is
+ * known to controllers by the `annotations` around it.
+ */
+export function objectOf(
+  scope: Scope,
+  e: Expression,
+  annotations: readonly Annotation[] = [],
+): RunObject | null {
   if (e.kind === "nameExpression") {
     const binding = bindingOf(scope, e);
     return binding?.kind === "object" ? binding.object : null;
   }
-  return e.kind === "call" ? constructed(scope, e, name) : null;
+  return e.kind === "call" ? constructed(scope, e, annotations) : null;
 }
 
 /** An instance without a name of its own, as in `implementation = action_profile(4)`. */
-function constructed(scope: Scope, e: CallExpression, name: string | null): RunObject | null {
+function constructed(
+  scope: Scope,
+  e: CallExpression,
+  annotations: readonly Annotation[],
+): RunObject | null {
   const call = scope.c.checked.calls.get(e);
   if (call?.kind !== "construct") return null;
-  const path = name ?? controlPlanePath(scope.block?.path ?? "", call.declaration);
-  return construct(scope, call, typeOf(scope, e), path, e);
+  const path = nameIn(annotations) ?? controlPlanePath(scope.block?.path ?? "", call.declaration);
+  return construct(scope, call, typeOf(scope, e), { path, annotations, of: e });
 }
 
 /** The instance behind the direct form `Control.apply(…)`: one for each block that contains it. */

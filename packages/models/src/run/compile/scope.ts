@@ -1,5 +1,6 @@
 import { assert, type Span } from "../../core/index.ts";
 import {
+  type Annotation,
   type CheckedProgram,
   type ControlDeclaration,
   type Expression,
@@ -41,6 +42,8 @@ export type ExternInstance = {
   object: object;
   /** null: it has no name of its own */
   declaration: InstantiationDeclaration | null;
+  /** of the declaration, or of the property that makes it */
+  annotations: readonly Annotation[];
   /** what its constructor got, by parameter */
   values: Readonly<Record<string, Value>>;
   /** what stands for the type parameters */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { packet, send, smallSwitch } from "../../../testing/run/smallSwitch.ts";
 import { checkP4 } from "../../p4/index.ts";
 import { analyseText } from "../../program/index.ts";
 import { createSwitch } from "../createSwitch.ts";
@@ -65,4 +66,23 @@ test("a hash of the name is not the id of what declares one, and a key is not co
   if (!made.ok) throw new Error(made.error.message);
   const [problem] = install(made.value, entry(0x02000005, 0x01000007, 1), "entries.txtpb");
   expect(problem?.message).toContain("table I.t has no key with the id 1");
+});
+
+test.each([
+  ["@id(0x11000009) action_profile(16) ap;", "implementation = ap", "285212681"],
+  ["@id(9) action_profile(16) ap;", "implementation = ap", "0x11000009"],
+  ['@name("a.profile") action_profile(16) ap;', "implementation = ap", '1 ("a.profile")'],
+  ["", '@id(9) @name("mine") implementation = action_profile(16)', "0x11000009"],
+])("an action profile by what the program declares: %s %s", (declared, property, profile) => {
+  const target = smallSwitch({
+    locals: `${declared} action set(bit<8> v) { hdr.h.a = v; }
+      table t { key = { hdr.h.b : exact; } actions = { set; } ${property}; }`,
+    ingress: "t.apply();",
+  });
+  const text = `entities { action_profile_member { action_profile_id: ${profile} member_id: 3
+      action { action_id: 1 ("I.set") params { param_id: 1 value: "\\x2a" } } } }
+    entities { table_entry { table_id: 1 ("I.t") match { field_id: 1 exact { value: "\\x05" } }
+      action { action_profile_member_id: 3 } } }`;
+  expect(install(target, text, "e")).toEqual([]);
+  expect(send(target, packet({ b: "05" }))).toEqual([`0:${packet({ a: "2a", b: "05" })}`]);
 });

@@ -1,6 +1,6 @@
 import { assert, type Diagnostic } from "../../core/index.ts";
 import { type Change, ControlError, readEntries, updateProblem } from "../../program/index.ts";
-import type { ActionRun, TableState } from "../tables/tableState.ts";
+import type { ActionRun, Entry, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
 import { commandOf } from "./commands.ts";
 import { EntryIndex, isSameRun } from "./entryIndex.ts";
@@ -45,9 +45,16 @@ function carrier(target: Target): (change: Change) => void {
     return table;
   };
   const remove = (table: TableState, handle: number): boolean => {
-    const entry = table.entries.find((each) => each.handle === handle);
+    const entry = table.entry(handle);
     if (entry) indexOf(table).remove(entry);
     return table.remove(handle);
+  };
+  /** The entry that an update names. */
+  const entryFor = (change: Extract<Change, { kind: "withdraw" | "keep" }>): Entry => {
+    const [index, matches] = [indexOf(named(change.table)), change.matches ?? []];
+    const known = index.givenOf({ ...change, matches }) ?? index.ownOf(matches);
+    if (known) return known;
+    throw new ControlError(updateProblem(change.kind === "keep" ? "modify" : "delete", change));
   };
   return (change) => {
     switch (change.kind) {
@@ -57,38 +64,38 @@ function carrier(target: Target): (change: Change) => void {
         const { priority, update } = change;
         const matches = change.matches ?? [];
         const index = indexOf(table);
-        const own = index.ownOf(matches);
+        const [own, given] = [index.ownOf(matches), index.givenOf({ matches, priority })];
+        const isOwnAgain = own && update === "insert" && own.priority === priority && !table.isConst;
+        if (update !== "modify" && (given || isOwnAgain)) throw new ControlError(updateProblem("insert", change));
         // what a switch gave back has the program's own entries too, with a priority of the switch's choice
         if (own && isSameRun(own.run, run)) return;
-        const given = update && index.givenOf({ matches, priority });
-        if (update === "insert" && given) throw new ControlError(updateProblem(update, change));
         const known = given ?? own;
         if (known) changeable(table).modify(known.handle, run);
         else if (update === "modify") throw new ControlError(updateProblem(update, change));
         else index.add(changeable(table).add({ matches, priority, run, span: null }));
         return;
       }
+      case "keep":
+        entryFor(change);
+        return;
       case "withdraw": {
         const table = changeable(named(change.table));
-        const matches = change.matches ?? [];
-        const known = indexOf(table).givenOf({ ...change, matches }) ?? indexOf(table).ownOf(matches);
-        if (!known) throw new ControlError(updateProblem("delete", change));
-        remove(table, known.handle);
+        remove(table, entryFor(change).handle);
         return;
       }
       case "member": {
         const table = named(change.table);
         const { priority, update } = change;
         const matches = change.matches ?? [];
-        const given = update && !change.isDefault && indexOf(table).givenOf({ matches, priority });
-        if (update === "insert" && given) throw new ControlError(updateProblem(update, change));
+        const given = change.isDefault ? undefined : indexOf(table).givenOf({ matches, priority });
+        if (update !== "modify" && given) throw new ControlError(updateProblem("insert", change));
         if (update === "modify" && !given && !change.isDefault)
           throw new ControlError(updateProblem(update, change));
         const use = usedBy(table, change.use);
         const profile = profileWith(table, use);
         if (change.isDefault) profile.useOnMiss(table, use);
         else if (use) {
-          const entry = given || table.add({ matches, priority, run: NOTHING, span: null });
+          const entry = given ?? table.add({ matches, priority, run: NOTHING, span: null });
           if (!given) indexOf(table).add(entry);
           profile.use(entry, use);
         }

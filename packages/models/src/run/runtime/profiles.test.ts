@@ -75,7 +75,7 @@ mc_node_update 0 4 3 3\nmc_node_dissociate 1 1`,
     [
       "a freed place is taken again, and decides among equal priorities",
       table,
-      "table_add t set 0&&&0 => 1 5\ntable_add t set 0&&&0 => 2 5\ntable_delete t 0\ntable_add t set 0&&&0 => 3 5",
+      "table_add t set 0&&&1 => 1 5\ntable_add t set 0&&&2 => 2 5\ntable_delete t 0\ntable_add t set 0&&&4 => 3 5",
       ["0:03"],
     ],
     [

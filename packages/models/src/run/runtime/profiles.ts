@@ -3,6 +3,7 @@ import {
   type Change,
   ControlError,
   EntryNames,
+  idGiven,
   type OneShot,
   type ProfileUse,
   placedRun,
@@ -98,7 +99,7 @@ export function profileWith(table: TableState, use: ProfileUse | null): ActionPr
 
 function profileNamed(target: Target, name: string): ActionProfile {
   const all = target.machine.externs.filter(({ object }) => object instanceof ActionProfile);
-  const named = all.map(({ path, object }) => ({ name: path, id: null, object }));
+  const named = all.map(({ path, annotations, object }) => ({ name: path, id: idGiven(annotations), object }));
   return byNameOrId(named, name, "action profile").object as ActionProfile;
 }
 

@@ -1,3 +1,4 @@
+import { assert } from "../../core/index.ts";
 import {
   type ActionDeclaration,
   controlPlanePath,
@@ -7,7 +8,7 @@ import {
   type TableEntry,
   type ValueProperty,
 } from "../../p4/index.ts";
-import { entryPriorities, keyName, type Match } from "../../program/index.ts";
+import { entryPriorities, keyName, keysetMatch, type Match, partOf } from "../../program/index.ts";
 import { objectOf } from "../compile/instances.ts";
 import { declaredShape, type Scope, shapeIn, UnsupportedError } from "../compile/scope.ts";
 import type { Value } from "../values/node.ts";
@@ -132,38 +133,21 @@ function addEntries(
 ): void {
   const priorities = entryPriorities(scope.c.checked, declaration, entries);
   entries.forEach((entry, index) => {
-    const parts =
-      entry.keyset.kind === "keysetTuple" || (entry.keyset.kind === "list" && table.keys.length > 1)
-        ? entry.keyset.elements
-        : [entry.keyset];
-    const whole = parts.length === 1 && parts[0]?.kind === "default";
     const matches = table.keys.map((key, i) =>
-      whole ? ({ kind: "any" } as const) : matchOf(scope, parts[i]!, key),
+      matchOf(scope, partOf(entry, i, table.keys.length), key),
     );
     const priority = table.hasPriorities ? priorities[index]! : 0;
     table.add({ matches, priority, run: runOf(scope, entry.action, actions), span: entry.span });
   });
 }
 
-function matchOf(scope: Scope, e: Expression, key: TableKey): Match {
-  const number = (part: Expression): bigint | string => {
-    const value = scope.c.rules.expression(scope, part, key.shape)();
+function matchOf(scope: Scope, keyset: Expression, key: TableKey): Match {
+  const match = keysetMatch(keyset, key, (e) => {
+    const value = scope.c.rules.expression(scope, e, key.shape)();
     return typeof value === "string" ? value : bitsOf(value, key.width);
-  };
-  const bits = (part: Expression): bigint => {
-    const value = number(part);
-    return typeof value === "bigint" ? value : 0n;
-  };
-  if (e.kind === "default" || e.kind === "dontCare") return { kind: "any" };
-  if (e.kind === "range") return { kind: "range", low: bits(e.low), high: bits(e.high) };
-  if (e.kind === "mask") {
-    const [value, mask] = [bits(e.value), bits(e.mask)];
-    if (key.kind !== "lpm") return { kind: "ternary", value, mask };
-    return { kind: "lpm", value, prefix: mask.toString(2).replaceAll("0", "").length };
-  }
-  const value = number(e);
-  if (key.kind === "lpm" && typeof value === "bigint") return { kind: "lpm", value, prefix: key.width };
-  return { kind: "exact", value };
+  });
+  assert(match !== null, "all values of an entry are known when a program is made");
+  return match;
 }
 
 const RESOURCES = [
@@ -187,7 +171,7 @@ function attach(scope: Scope, table: TableState, declaration: TableDeclaration):
   for (const name of IMPLEMENTATIONS) {
     const property = valueProperty(declaration, name);
     // an instance that is made here is known to controllers by the annotation alone, as p4c has it
-    const object = property && objectOf(scope, property.value, nameIn(property.annotations));
+    const object = property && objectOf(scope, property.value, property.annotations);
     if (object?.kind === "extern") table.implementation = object.object;
   }
 }

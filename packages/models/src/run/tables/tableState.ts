@@ -52,7 +52,9 @@ export class TableState {
   /** whether its default action may give it an entry for what missed (PNA) */
   addsOnMiss = false;
   implementation: object | null = null;
-  private held: Entry[] = [];
+  /** by handle, in the order in which they were added */
+  private readonly held = new Map<number, Entry>();
+  private listed: readonly Entry[] | null = null;
   private lookup: Lookup | null = null;
   private readonly handles = new EntryHandles();
 
@@ -75,31 +77,39 @@ export class TableState {
   }
 
   get entries(): readonly Entry[] {
-    return this.held;
+    this.listed ??= [...this.held.values()];
+    return this.listed;
+  }
+
+  entry(handle: number): Entry | undefined {
+    return this.held.get(handle);
   }
 
   add(entry: Omit<Entry, "handle">): Entry {
     const added = { ...entry, handle: this.handles.take() };
-    this.held.push(added);
-    this.lookup = null;
+    this.held.set(added.handle, added);
+    this.forget();
     return added;
   }
 
   remove(handle: number): boolean {
-    const before = this.held.length;
-    this.held = this.held.filter((entry) => entry.handle !== handle);
-    this.lookup = null;
-    if (this.held.length === before) return false;
+    if (!this.held.delete(handle)) return false;
     this.handles.giveBack(handle);
+    this.forget();
     return true;
   }
 
   /** Gives an entry another action; false: there is none with this handle. */
   modify(handle: number, run: ActionRun): boolean {
-    const entry = this.held.find((each) => each.handle === handle);
+    const entry = this.held.get(handle);
     if (!entry) return false;
     Object.assign(entry, { run });
     return true;
+  }
+
+  private forget(): void {
+    this.listed = null;
+    this.lookup = null;
   }
 
   /** The entry that a packet with these keys hits. */

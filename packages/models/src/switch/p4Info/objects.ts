@@ -72,7 +72,7 @@ export class Objects {
       ["digest", this.digests],
       ...[...new Set(Object.values(EXTERN_KIND))].map((kind): [IdKind, Named[]] => [
         kind,
-        this.externsOf(kind).map(({ path, declaration }) => named(path, declaration)),
+        this.externsOf(kind).map(({ path, annotations }) => ({ name: path, annotations })),
       ]),
     ];
     for (const [kind, all] of kinds) this.ids.set(kind, idsOf(kind, all));
