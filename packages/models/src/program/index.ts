@@ -28,8 +28,8 @@ export { controlNumber } from "./entries/entryValues.ts";
 export { EntryHandles, Handles, placeOf } from "./entries/handles.ts";
 export { keyName } from "./entries/keyName.ts";
 export { byName, byNameOrId, ControlError, cName, EntryNames } from "./entries/names.ts";
-export { entryActions, type ProgramTable, programTables } from "./entries/programTables.ts";
 export { keysetMatch } from "./entries/ownDemands.ts";
+export { entryActions, type ProgramTable, programTables } from "./entries/programTables.ts";
 export { readEntries } from "./entries/readEntries.ts";
 export { fieldIds, idGiven, jenkinsHash, keyIds } from "./entries/runtimeIds.ts";
 export {

@@ -70,10 +70,7 @@ export function partOf({ keyset }: TableEntry, index: number, count: number): Ex
 }
 
 /** Bits that a keyset of an lpm key looks at; a plain value looks at all. */
-function prefixLength(
-  { constants }: Pick<CheckedProgram, "constants">,
-  keyset: Expression,
-): number | null {
+function prefixLength({ constants }: Pick<CheckedProgram, "constants">, keyset: Expression): number | null {
   if (keyset.kind === "default" || keyset.kind === "dontCare") return 0;
   if (keyset.kind !== "mask") return Number.MAX_SAFE_INTEGER;
   const mask = constants.get(keyset.mask);

@@ -14,7 +14,9 @@ export function ownDemands(
 ): OwnDemand[] {
   const priorities = hasPriorities(keys) ? entryPriorities(checked, table, entries) : [];
   return entries.map((entry, index) => {
-    const matches = keys.map((key, i) => keysetMatch(partOf(entry, i, keys.length), key, bitsIn(checked, key)));
+    const matches = keys.map((key, i) =>
+      keysetMatch(partOf(entry, i, keys.length), key, bitsIn(checked, key)),
+    );
     return {
       matches: matches.includes(null) ? null : (matches as Match[]),
       priority: priorities[index] ?? 0,

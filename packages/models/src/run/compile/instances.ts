@@ -6,8 +6,8 @@ import {
   controlPlanePath,
   type Expression,
   type InstantiationDeclaration,
-  nameIn,
   type NamedDeclaration,
+  nameIn,
   type ParserDeclaration,
   type ResolvedCall,
   type Type,
@@ -124,7 +124,9 @@ function makeInstance(scope: Scope, declaration: InstantiationDeclaration, path:
   const construction = scope.c.checked.instances.get(declaration);
   const type = scope.c.checked.declarationTypes.get(declaration);
   const { annotations } = declaration;
-  return construction && type ? construct(scope, construction, type, { path, annotations, of: declaration }) : null;
+  return construction && type
+    ? construct(scope, construction, type, { path, annotations, of: declaration })
+    : null;
 }
 
 /** What is made is known to controllers by these. */
@@ -216,11 +218,7 @@ export function objectOf(
 }
 
 /** An instance without a name of its own, as in `implementation = action_profile(4)`. */
-function constructed(
-  scope: Scope,
-  e: CallExpression,
-  annotations: readonly Annotation[],
-): RunObject | null {
+function constructed(scope: Scope, e: CallExpression, annotations: readonly Annotation[]): RunObject | null {
   const call = scope.c.checked.calls.get(e);
   if (call?.kind !== "construct") return null;
   const path = nameIn(annotations) ?? controlPlanePath(scope.block?.path ?? "", call.declaration);

@@ -66,7 +66,8 @@ function carrier(target: Target): (change: Change) => void {
         const index = indexOf(table);
         const [own, given] = [index.ownOf(matches), index.givenOf({ matches, priority })];
         const isOwnAgain = own && update === "insert" && own.priority === priority && !table.isConst;
-        if (update !== "modify" && (given || isOwnAgain)) throw new ControlError(updateProblem("insert", change));
+        if (update !== "modify" && (given || isOwnAgain))
+          throw new ControlError(updateProblem("insert", change));
         // what a switch gave back has the program's own entries too, with a priority of the switch's choice
         if (own && isSameRun(own.run, run)) return;
         const known = given ?? own;

@@ -99,7 +99,11 @@ export function profileWith(table: TableState, use: ProfileUse | null): ActionPr
 
 function profileNamed(target: Target, name: string): ActionProfile {
   const all = target.machine.externs.filter(({ object }) => object instanceof ActionProfile);
-  const named = all.map(({ path, annotations, object }) => ({ name: path, id: idGiven(annotations), object }));
+  const named = all.map(({ path, annotations, object }) => ({
+    name: path,
+    id: idGiven(annotations),
+    object,
+  }));
   return byNameOrId(named, name, "action profile").object as ActionProfile;
 }
 

@@ -263,7 +263,9 @@ describe("a second entry of the same match and priority", () => {
     ...more,
   });
   const json = (...table_entries: object[]) => JSON.stringify({ table_entries });
-  const p4Runtime = (b: string) => `table_entry { table_id: 1 ("I.one") match { field_id: 1 exact { value: "${b}" } }
+  const p4Runtime = (
+    b: string,
+  ) => `table_entry { table_id: 1 ("I.one") match { field_id: 1 exact { value: "${b}" } }
     action { action { action_id: 2 ("I.set") params { param_id: 1 value: "a" } } } }`;
   const problem = (text: string) => {
     const entries = { name: "e", text };
@@ -279,11 +281,14 @@ describe("a second entry of the same match and priority", () => {
     ["table_add own set 0x55/4 => 2", 1, "own"],
     [json(entry(5), entry(5)).replace("},{", "},\n{"), 2, "one"],
     [`${p4Runtime("a")}\n${p4Runtime("a")}`, 3, "one"],
-  ])("is refused as BMv2 does, at its line, in runs as in the analysis: %s", (text, line, table, more = "") => {
-    expect(problem(text)).toEqual([
-      `${line}: table I.${table} has an entry with this match${more} already; change or delete that one instead`,
-    ]);
-  });
+  ])(
+    "is refused as BMv2 does, at its line, in runs as in the analysis: %s",
+    (text, line, table, more = "") => {
+      expect(problem(text)).toEqual([
+        `${line}: table I.${table} has an entry with this match${more} already; change or delete that one instead`,
+      ]);
+    },
+  );
 
   it.each([
     "table_add one set 5 => 1\ntable_add one set 6 => 2",
@@ -309,9 +314,20 @@ describe("entries of the program that may change", () => {
     const target = smallSwitch(own);
     expect(install(target, text, "e")).toEqual([]);
     const ran = ["05", "06", "07"].map((b) => send(target, packet({ b }))[0]!.slice(2, 4));
-    return [report.paths.map(({ tables }) => tables[0]!.action).sort().join(), ran.join(), report.tables[0]!.entries];
+    return [
+      report.paths
+        .map(({ tables }) => tables[0]!.action)
+        .sort()
+        .join(),
+      ran.join(),
+      report.tables[0]!.entries,
+    ];
   };
-  const update = (type: string, b: string, more = "") => `updates { type: ${type} entity { table_entry { table_id: 1 ("I.t")
+  const update = (
+    type: string,
+    b: string,
+    more = "",
+  ) => `updates { type: ${type} entity { table_entry { table_id: 1 ("I.t")
     match { field_id: 1 exact { value: "\\x0${b}" } } ${more} } } }`;
   const run = (name: string) => `action { action { action_id: 2 ("I.${name}") } }`;
 

@@ -133,9 +133,7 @@ function addEntries(
 ): void {
   const priorities = entryPriorities(scope.c.checked, declaration, entries);
   entries.forEach((entry, index) => {
-    const matches = table.keys.map((key, i) =>
-      matchOf(scope, partOf(entry, i, table.keys.length), key),
-    );
+    const matches = table.keys.map((key, i) => matchOf(scope, partOf(entry, i, table.keys.length), key));
     const priority = table.hasPriorities ? priorities[index]! : 0;
     table.add({ matches, priority, run: runOf(scope, entry.action, actions), span: entry.span });
   });
