@@ -32,7 +32,7 @@ chains:
     name: Video cache
     functions: [fw, l3fwd]
     gbps: 2
-    maxDelayUs: 20
+    maxDelayUs: 60
     packetBytes: 1400
     segments:
       - { id: video-cache, name: Cache at s4, kind: uc1, fromFunction: 0, toFunction: 1, plUs: 2000, dlUs: 4000 }

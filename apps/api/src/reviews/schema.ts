@@ -1,8 +1,7 @@
-import { intervalsSchema } from "@p4twin/models/latency";
 import { planRulesSchema } from "@p4twin/models/review";
 import { z } from "zod";
 import { userRoleSchema } from "../auth/roles.ts";
-import { idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
+import { bothIntervals, idSchema, instantSchema, nameSchema } from "../shared/schemas.ts";
 import { comparisonSchema } from "../switches/schema.ts";
 
 /** Our choices: what is drawn when nothing is said, and at most; frames of a capture that are sent. */
@@ -107,12 +106,6 @@ const decidedSchema = z
   .object({ table: z.string(), entry: z.string().nullable(), action: z.string() })
   .nullable();
 const ranSchema = z.object({ sent: z.array(frameSchema), decided: decidedSchema });
-
-/** Reviews of before had none. */
-const bothIntervals = {
-  beforeIntervals: intervalsSchema.nullable().default(null).describe("one standard deviation each"),
-  afterIntervals: intervalsSchema.nullable().default(null),
-};
 
 export const reviewResultSchema = z.object({
   program: z.string(),

@@ -1,4 +1,5 @@
 import { diagnosticSchema } from "@p4twin/models/core";
+import { intervalsSchema } from "@p4twin/models/latency";
 import { z } from "zod";
 
 export const idSchema = z.uuid();
@@ -6,6 +7,12 @@ export const nameSchema = z.string().trim().min(1, "Give it a name.").max(120);
 export const hashSchema = z.string().describe("sha256:… of the content");
 /** ISO 8601 in UTC: what REST and the browser get for every instant. */
 export const instantSchema = z.iso.datetime({ offset: true });
+
+/** Of latencies before and after, one standard deviation each; what was kept of before has none. */
+export const bothIntervals = {
+  beforeIntervals: intervalsSchema.nullable().default(null).describe("one standard deviation each"),
+  afterIntervals: intervalsSchema.nullable().default(null),
+};
 
 /** How bad an event or an incident is. */
 export const severitySchema = z.enum(["warning", "critical"]);

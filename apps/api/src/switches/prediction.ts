@@ -1,4 +1,4 @@
-import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
+import { DEFAULT_ESTIMATOR, fastestPath, intervalsOf, slowestPath } from "@p4twin/models/latency";
 import { expectFromCounters } from "@p4twin/models/twin";
 import type { DeviceService } from "../devices/service.ts";
 import { builtIn } from "../engines/builtIn.ts";
@@ -57,15 +57,22 @@ export function createPrediction({ attached, runningProgram, counted, devices, a
       pathsOfProgram: all.report.pathCount,
       minUs: estimate.minUs,
       maxUs: estimate.maxUs,
+      fastest: intervalsOf(fastestPath(estimate)),
+      slowest: intervalsOf(slowestPath(estimate)),
       meanUs: learnt?.expected.meanUs ?? null,
       lowUs: learnt?.lowUs ?? null,
       highUs: learnt?.highUs ?? null,
+      packet: learnt?.packet ?? null,
       places: learnt?.places ?? [],
       uncounted: learnt?.uncounted ?? [],
       from: isCounted ? (earlier?.at.toISOString() ?? null) : null,
       to: isCounted ? (latest?.at.toISOString() ?? null) : null,
       notes: [
         ...now.report.diagnostics.map(({ message }) => message),
+        ...(estimate.notCounted ?? []).map(
+          (name) =>
+            `The latency of ${name} on ${device} is not known: paths that use it take at least what is shown.`,
+        ),
         ...(isCounted
           ? []
           : [

@@ -1,7 +1,8 @@
+import { intervalsSchema } from "@p4twin/models/latency";
 import { z } from "zod";
 import { driftItemSchema } from "../events/schema.ts";
 import { switchDriftSchema } from "../notifications/payload.ts";
-import { idSchema, instantSchema } from "../shared/schemas.ts";
+import { bothIntervals, idSchema, instantSchema } from "../shared/schemas.ts";
 import { gnmiAddressSchema, switchSettings } from "./attachInput.ts";
 
 /** What a switch is to P4Twin now. Unreachable is a state: what was seen last stays. */
@@ -170,6 +171,7 @@ export const effectsSchema = z.object({
       path: z.string(),
       beforeUs: meanSchema,
       afterUs: meanSchema,
+      ...bothIntervals,
     }),
   ),
   pathsTotal: z
@@ -183,6 +185,7 @@ export const effectsSchema = z.object({
       maxDelayUs: z.number().nullable().describe("budget after the change; null: best effort"),
       beforeUs: meanSchema,
       afterUs: meanSchema,
+      ...bothIntervals,
       verdict: z
         .enum(["holds", "broken", "mended", "stays broken", "unknown"])
         .describe("the mean against the budget, before and after"),
@@ -191,6 +194,7 @@ export const effectsSchema = z.object({
           segment: z.string(),
           beforeUs: meanSchema,
           afterUs: meanSchema,
+          ...bothIntervals,
           plUs: z.number(),
           dlUs: z.number(),
         }),
@@ -229,9 +233,15 @@ export const predictionSchema = z.discriminatedUnion("ok", [
     pathsOfProgram: z.number(),
     minUs: usSchema,
     maxUs: usSchema,
+    fastest: intervalsSchema.nullable().describe("of minUs; null: only a bound is known"),
+    slowest: intervalsSchema.nullable().describe("of maxUs"),
     meanUs: usSchema.describe("over packets as they were counted; null: none were"),
-    lowUs: usSchema,
+    lowUs: usSchema.describe("of that mean, one standard deviation: model and counters"),
     highUs: usSchema,
+    packet: z
+      .object({ lowUs: z.number(), highUs: z.number() })
+      .nullable()
+      .describe("of a packet, whichever path it takes"),
     places: z.array(
       z.object({
         kind: z.enum(["table", "state", "condition"]),

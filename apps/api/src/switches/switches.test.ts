@@ -287,6 +287,9 @@ test("the prediction is of what runs: installed actions only, weighed by what wa
   expect(after.meanUs).toBeGreaterThanOrEqual(after.minUs ?? Number.POSITIVE_INFINITY);
   expect(after.meanUs).toBeLessThanOrEqual(after.maxUs ?? 0);
   expect(after.places).toMatchObject([{ name: "ipv4_lpm", packets: 4_000 }]);
+  expect(after.fastest?.meanHighUs).toBeGreaterThan(after.minUs ?? Number.POSITIVE_INFINITY);
+  expect(after.slowest?.highUs).toBeGreaterThan(after.slowest?.meanHighUs ?? Number.POSITIVE_INFINITY);
+  expect(after.packet?.highUs).toBeGreaterThan(after.highUs ?? Number.POSITIVE_INFINITY);
   const { rows } = await operator.switches.entries({ id });
   expect(rows[0]?.perS).toBeCloseTo(1_000 / 60, 6);
 });

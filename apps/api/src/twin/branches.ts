@@ -34,12 +34,13 @@ export function createBranches({
       });
       const probabilities = probabilitiesOf(learnt.places);
       const unknown = program.walks ? unknownPlaces(program.walks, probabilities) : [];
-      const { expected, lowUs, highUs, countedSigmaUs, places, uncounted } = learnt;
+      const { expected, lowUs, highUs, packet, countedSigmaUs, places, uncounted } = learnt;
       return {
         ok: true,
         meanUs: expected.meanUs,
         lowUs,
         highUs,
+        packet,
         countedSigmaUs,
         places,
         probabilities,

@@ -135,8 +135,12 @@ export const branchesSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
     meanUs: z.number().nullable(),
-    lowUs: z.number().nullable(),
+    lowUs: z.number().nullable().describe("of that mean, one standard deviation: model and counters"),
     highUs: z.number().nullable(),
+    packet: z
+      .object({ lowUs: z.number(), highUs: z.number() })
+      .nullable()
+      .describe("of a packet, whichever path it takes"),
     countedSigmaUs: z.number().nullable().describe("what the counters leave of it, us"),
     places: z.array(
       z.object({

@@ -8,11 +8,21 @@ export const predictedOf = ({
   highUs,
   packet,
 }: Pick<Prediction, "meanUs" | "lowUs" | "highUs"> & {
-  packet: { lowUs: number; highUs: number } | null;
+  packet?: { lowUs: number; highUs: number } | null | undefined;
 }): LatencyIntervals & { us: number | null } => ({
   us: meanUs,
   meanLowUs: lowUs,
   meanHighUs: highUs,
   lowUs: packet?.lowUs ?? null,
   highUs: packet?.highUs ?? null,
+});
+
+/** Of answers that may carry none: those of before, and of engines that state none. */
+export const givenIntervals = (
+  of: { [end in keyof LatencyIntervals]?: number | null | undefined } | null | undefined,
+): LatencyIntervals => ({
+  meanLowUs: of?.meanLowUs ?? null,
+  meanHighUs: of?.meanHighUs ?? null,
+  lowUs: of?.lowUs ?? null,
+  highUs: of?.highUs ?? null,
 });

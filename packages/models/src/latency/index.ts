@@ -18,10 +18,9 @@ export { type Intervals, latencyIntervals } from "./interval.ts";
 export type { LatencyForm } from "./latencyForm.ts";
 export { linearForm } from "./linearForm.ts";
 export { baseDelayUs, nfDelayUs } from "./nfDelay.ts";
+export { fastestPath, intervalsOf, slowestPath } from "./outermostPaths.ts";
 export { p8Form } from "./p8Form.ts";
 export { referenceBytesOf } from "./packetSizeNotes.ts";
-
 export type { LatencyPath, LatencyProgram } from "./program.ts";
 export { type CanRunReason, programReasons } from "./programReasons.ts";
-export { intervalsOf, slowestPath } from "./slowestPath.ts";
 export { type Term, termSchema } from "./term.ts";

@@ -34,6 +34,7 @@ export {
   probabilitiesOf,
 } from "./learn/expectFromCounters.ts";
 
+export { chainLatency } from "./predict/chainLatency.ts";
 export { intervalOfMean, type Prediction } from "./predict/prediction.ts";
 
 export {

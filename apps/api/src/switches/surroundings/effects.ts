@@ -1,8 +1,14 @@
 import type { DeviceProfile } from "@p4twin/models/device";
-import type { LatencyProgram } from "@p4twin/models/latency";
+import { type Intervals, intervalsOf, type LatencyProgram } from "@p4twin/models/latency";
 import { comparePrograms, type FeaturesReport, type Path } from "@p4twin/models/program";
 import type { Snapshot } from "@p4twin/models/snapshot";
-import type { BoundSegment, EstimateMemo, Predictor } from "@p4twin/models/twin";
+import {
+  type BoundSegment,
+  chainLatency,
+  type EstimateMemo,
+  type Prediction,
+  type Predictor,
+} from "@p4twin/models/twin";
 import type { DeviceService } from "../../devices/service.ts";
 import { defaultEstimator } from "../../engines/builtIn.ts";
 import type { ProgramService } from "../../programs/service.ts";
@@ -133,10 +139,10 @@ async function pathsOf(before: Side, after: Side): Promise<Pick<Effects, "counts
     return path ? pathWords(path) : "";
   };
   const rows = comparison.paths.flatMap(({ change, before: a, after: b }): Effects["paths"] => {
-    const [beforeUs, afterUs] = [old.get(a ?? "") ?? null, now.get(b ?? "") ?? null];
-    if ((change === "same" || change === "changed") && beforeUs === afterUs) return [];
+    const [was, is] = [old.get(a ?? "") ?? null, now.get(b ?? "") ?? null];
+    if ((change === "same" || change === "changed") && was?.meanUs === is?.meanUs) return [];
     const path = before.running && after.running ? wordsOf(b ? after.running : before.running, b ?? a) : "";
-    return [{ change, path, beforeUs, afterUs }];
+    return [{ change, path, ...bothOf(was, is) }];
   });
   const weight = ({ beforeUs, afterUs }: Effects["paths"][number]): number =>
     Math.abs((afterUs ?? 0) - (beforeUs ?? 0));
@@ -147,10 +153,22 @@ async function pathsOf(before: Side, after: Side): Promise<Pick<Effects, "counts
 const pathWords = ({ states, tables, outcome }: Path): string =>
   [...states, ...tables.map(({ name, action }) => `${name}:${action}`), outcome].join(" ");
 
-async function latenciesOf({ running, device }: Side): Promise<Map<string, number | null>> {
+type Latency = { meanUs: number | null } & Intervals;
+
+const bothOf = (
+  before: Latency | null,
+  after: Latency | null,
+): Pick<Chain, "beforeUs" | "afterUs" | "beforeIntervals" | "afterIntervals"> => ({
+  beforeUs: before?.meanUs ?? null,
+  afterUs: after?.meanUs ?? null,
+  beforeIntervals: intervalsOf(before),
+  afterIntervals: intervalsOf(after),
+});
+
+async function latenciesOf({ running, device }: Side): Promise<Map<string, Latency>> {
   if (!running || !device) return new Map();
   const report = await defaultEstimator().estimate(running.program, device, {});
-  return new Map(report.estimates.map(({ pathId, meanUs }) => [pathId, meanUs]));
+  return new Map(report.estimates.map((estimate) => [estimate.pathId, estimate]));
 }
 
 type SwitchElement = Extract<BoundSegment["elements"][number], { kind: "switch" }>;
@@ -168,15 +186,14 @@ async function chainsOf(before: Side, after: Side, known: KnownAs): Promise<Chai
       predictionsOf(after, document, known),
     ]);
     const maxDelayUs = document.chain?.maxDelayUs ?? null;
-    const [beforeUs, afterUs] = [totalOf(old, was), totalOf(document, is)];
+    const total = bothOf(totalOf(old, was), totalOf(document, is));
     chains.push({
       ...{ deploymentId: id, deployment: name, chain: document.chain?.name ?? null, maxDelayUs },
-      ...{ beforeUs, afterUs },
-      verdict: verdictOf([beforeUs, old.chain?.maxDelayUs ?? null], [afterUs, maxDelayUs]),
+      ...total,
+      verdict: verdictOf([total.beforeUs, old.chain?.maxDelayUs ?? null], [total.afterUs, maxDelayUs]),
       segments: document.segments.map(({ id: segmentId, name: segment, plUs, dlUs }) => ({
         ...{ segment, plUs, dlUs },
-        beforeUs: was.get(segmentId) ?? null,
-        afterUs: is.get(segmentId) ?? null,
+        ...bothOf(latencyOf(was, [segmentId]), latencyOf(is, [segmentId])),
       })),
     });
   }
@@ -187,12 +204,12 @@ async function predictionsOf(
   { predictor, running, device }: Side,
   { segments }: DeploymentPiece,
   { name, nodeIds }: KnownAs,
-): Promise<Map<string, number | null>> {
+): Promise<Map<string, Prediction>> {
   const memo: EstimateMemo = new Map();
   const isNamed = segments.some(({ elements }) => elements.some(({ label }) => label === name));
   const isThis = (element: SwitchElement): boolean =>
     isNamed ? element.label === name : nodeIds.includes(element.nodeId);
-  const found = new Map<string, number | null>();
+  const found = new Map<string, Prediction>();
   for (const segment of segments) {
     const elements = segment.elements.map((element) =>
       element.kind === "switch" && isThis(element)
@@ -200,24 +217,25 @@ async function predictionsOf(
         : element,
     );
     const { prediction } = await predictor.predict({ ...segment, elements }, undefined, memo);
-    found.set(segment.id, prediction.meanUs);
+    found.set(segment.id, prediction);
   }
   return found;
 }
 
+type Found = ReadonlyMap<string, Prediction>;
+
 /** The chain is its segments, one after the other; unknown when one is, or when not all are kept. */
-function totalOf(
-  { segments, of }: DeploymentPiece,
-  found: ReadonlyMap<string, number | null>,
-): number | null {
-  if (segments.length < of || segments.length === 0) return null;
-  let total = 0;
-  for (const { id } of segments) {
-    const us = found.get(id) ?? null;
-    if (us === null) return null;
-    total += us;
-  }
-  return total;
+const totalOf = ({ segments, of }: DeploymentPiece, found: Found): Latency | null =>
+  segments.length < of || segments.length === 0
+    ? null
+    : latencyOf(
+        found,
+        segments.map(({ id }) => id),
+      );
+
+function latencyOf(found: Found, ids: readonly string[]): Latency | null {
+  const predictions = ids.flatMap((id) => found.get(id) ?? []);
+  return predictions.length < ids.length ? null : chainLatency(predictions);
 }
 
 type Held = readonly [us: number | null, maxUs: number | null];

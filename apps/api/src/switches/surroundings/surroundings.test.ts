@@ -128,8 +128,14 @@ test("a snapshot keeps where its switch stands: cloud, profile, thresholds, and 
     {
       ...{ segment: "web traffic", plUs: 500, dlUs: 800 },
       ...{ beforeUs: chain?.beforeUs, afterUs: chain?.afterUs },
+      ...{ beforeIntervals: chain?.beforeIntervals, afterIntervals: chain?.afterIntervals },
     },
   ]);
+  for (const { afterUs, afterIntervals } of [path!, chain!]) {
+    const { meanLowUs, meanHighUs, lowUs, highUs } = afterIntervals!;
+    const ends = [lowUs, meanLowUs, afterUs, meanHighUs, highUs].map((us) => us ?? Number.NaN);
+    expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+  }
 
   // pieces of surroundings are in use
   world.time.now = new Date(world.time.now.getTime() + 2 * 86_400_000);

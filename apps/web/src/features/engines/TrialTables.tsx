@@ -2,8 +2,9 @@
 import type { EstimateReport } from "@p4twin/models/latency";
 import { DEFAULT_ESTIMATOR } from "@p4twin/models/latency";
 import type { Placement } from "@p4twin/models/placement";
-import { type Column, Table } from "@p4twin/ui";
-import { formatLatency, formatWords } from "@p4twin/ui/format";
+import { type Column, PredictedLatency, Table } from "@p4twin/ui";
+import { formatWords, type LatencyIntervals } from "@p4twin/ui/format";
+import { givenIntervals } from "@/lib/predictedOf.ts";
 import { type EstimateRow, estimateRows } from "./trial.ts";
 
 const THIS = "This engine";
@@ -26,7 +27,9 @@ export function EstimateTable({
       header: THIS,
       unit: "µs",
       numeric: true,
-      cell: ({ meanUs, notes }) => <span title={formatWords(notes.join("\n"))}>{us(meanUs)}</span>,
+      cell: ({ meanUs, intervals, notes }) => (
+        <span title={formatWords(notes.join("\n"))}>{predicted(meanUs, intervals)}</span>
+      ),
     },
     ...references.map(
       ({ engine }, index): Column<EstimateRow> => ({
@@ -34,7 +37,7 @@ export function EstimateTable({
         header: engine,
         unit: "µs",
         numeric: true,
-        cell: (row) => us(row.references[index] ?? null),
+        cell: ({ references: all }) => predicted(all[index]?.meanUs ?? null, all[index] ?? null),
       }),
     ),
     {
@@ -54,8 +57,8 @@ export function EstimateTable({
   );
 }
 
-const us = (value: number | null) =>
-  value === null ? "no answer" : <span title={`${value} µs`}>{formatLatency(value, "us")}</span>;
+const predicted = (us: number | null, intervals: Partial<LatencyIntervals> | null) =>
+  us === null ? "no answer" : <PredictedLatency us={us} {...givenIntervals(intervals)} unit="us" />;
 
 type PlacementRow = { name: string; placement: Placement };
 
@@ -80,8 +83,10 @@ const PLACEMENT_COLUMNS: readonly Column<PlacementRow>[] = [
     header: "Slowest",
     unit: "µs",
     numeric: true,
-    cell: ({ placement }) =>
-      us(placement.chains.length ? Math.max(...placement.chains.map((c) => c.delayUs)) : null),
+    cell: ({ placement: { chains } }) => {
+      const slowest = chains.toSorted((a, b) => b.delayUs - a.delayUs)[0];
+      return predicted(slowest?.delayUs ?? null, slowest ? givenIntervals(slowest) : null);
+    },
   },
 ];
 

@@ -1,9 +1,10 @@
 "use client";
 import type { Plan, Problem } from "@p4twin/models/placement";
-import { Alert, Button, type Column, Panel, StatTile, Table } from "@p4twin/ui";
+import { Alert, Button, type Column, Panel, PredictedTile, StatTile, Table } from "@p4twin/ui";
 import { formatDuration, formatPercent, formatSignificant, formatWords } from "@p4twin/ui/format";
 import { Download } from "lucide-react";
 import { countOf } from "@/lib/countOf.ts";
+import { givenIntervals } from "@/lib/predictedOf.ts";
 import { saveFile } from "@/lib/saveFile.ts";
 import { type DeviceGroup, deviceGroups, planWords } from "./planWords.ts";
 
@@ -70,10 +71,10 @@ export function PlanResult({ problem, plan, violations }: PlanResultProps) {
         <>
           <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
             <StatTile label="Price" value={formatSignificant(plan.costUsd)} unit="$" context="Eq. 5.3" />
-            <StatTile
+            <PredictedTile
               label="Delay"
-              value={formatSignificant(plan.delayUs)}
-              unit="µs"
+              us={plan.delayUs}
+              {...givenIntervals(plan)}
               context="over all functions, Eq. 5.2"
             />
             <StatTile label="Power" value={formatSignificant(plan.powerWatts)} unit="W" />

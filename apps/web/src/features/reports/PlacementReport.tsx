@@ -16,6 +16,7 @@ import {
   type LatencyUnit,
 } from "@p4twin/ui/format";
 import { countOf } from "@/lib/countOf.ts";
+import { givenIntervals } from "@/lib/predictedOf.ts";
 import type { FrozenPlacement } from "./frozen.ts";
 import { Figure, ReportSection } from "./ReportSection.tsx";
 
@@ -77,6 +78,7 @@ export function PlacementReport({ data }: { data: FrozenPlacement }) {
         label={`Delay of chain ${chain.id}`}
         unit={unit}
         budgetUs={budgetOf(chain.id)}
+        totalIntervals={givenIntervals(chain)}
         hops={chain.terms.map((term, i) => ({
           id: String(i),
           label: term.kind === "base" ? `${term.device} base` : `${term.device} ${term.what}`,

@@ -4,8 +4,10 @@ import {
   formatLatency,
   formatLatencyDelta,
   formatLatencyInterval,
+  formatLatencyRange,
   LATENCY_UNIT_LABEL,
 } from "@p4twin/ui/format";
+import { predictedOf } from "@/lib/predictedOf.ts";
 import type { FrozenSegment, FrozenState } from "./frozen.ts";
 import { Figure, ReportSection } from "./ReportSection.tsx";
 import { SegmentSeries, type SegmentSeriesProps } from "./SegmentSeries.tsx";
@@ -35,8 +37,7 @@ const hopsOf = (
         id: String(i + 1),
         label: element.label,
         predicted: (p?.terms ?? []).map((t) => ({ what: t.label === "VNF" ? "vnf" : t.label, us: t.us })),
-        predictedLowUs: p?.lowUs ?? null,
-        predictedHighUs: p?.highUs ?? null,
+        ...(p ? { intervals: predictedOf(p) } : {}),
         observedUs: state?.parts[i + 1]?.meanUs ?? null,
       },
     ];
@@ -77,6 +78,7 @@ export function SegmentFigures({
               label={`Delay of ${name}`}
               hops={hopsOf(frozen, state)}
               budgetUs={plNear ? plUs : null}
+              totalIntervals={predictedOf(prediction)}
               unit={unit}
             />
           </Figure>
@@ -87,7 +89,8 @@ export function SegmentFigures({
                 head: [
                   { label: "Element" },
                   { label: "Kind" },
-                  { label: `Predicted ${us}`, numeric: true },
+                  { label: `Predicted, ± of the mean ${us}`, numeric: true },
+                  { label: `Predicted, a packet ${us}`, numeric: true },
                   { label: `Observed mean ${us}`, numeric: true },
                   { label: `Difference ${us}`, numeric: true },
                 ],
@@ -100,6 +103,7 @@ export function SegmentFigures({
                     element.kind === "link"
                       ? "not counted"
                       : formatLatencyInterval(p?.meanUs ?? null, p?.lowUs ?? null, p?.highUs ?? null, unit),
+                    p?.packet ? formatLatencyRange(p.packet.lowUs, p.packet.highUs, unit) : "–",
                     element.kind === "link" ? "not observable" : formatLatency(mean, unit),
                     formatLatencyDelta(
                       mean === null || p?.meanUs === null || p?.meanUs === undefined ? null : mean - p.meanUs,

@@ -1,6 +1,7 @@
 "use client";
 import { Panel } from "@p4twin/ui";
 import { Waterfall } from "@p4twin/ui/charts";
+import { givenIntervals } from "@/lib/predictedOf.ts";
 import { PlacedChains } from "./PlacedChains.tsx";
 import { chainHops } from "./placementWords.ts";
 import type { ShownAnswer } from "./useShownAnswer.ts";
@@ -24,6 +25,7 @@ export function AnswerPanels({ shown: { problem, placement }, chain, onSelectCha
           <Waterfall
             predictedOnly
             hops={chainHops(placed)}
+            totalIntervals={givenIntervals(placed)}
             budgetUs={problem.chains.find(({ id }) => id === placed.id)?.maxDelayUs ?? null}
             label={`Delay of chain ${placed.id}`}
           />

@@ -10,6 +10,7 @@ import {
   type LatencyIntervals,
   type LatencyUnit,
 } from "@p4twin/ui/format";
+import { givenIntervals } from "@/lib/predictedOf.ts";
 import { placeLine } from "./placementWords.ts";
 
 type Row = {
@@ -31,14 +32,6 @@ export type PlacedChainsProps = {
   onSelect: (chainId: string) => void;
 };
 
-/** Answers of before, and of engines that state none, carry no intervals. */
-const intervalsOf = (placed: Partial<LatencyIntervals> | undefined): LatencyIntervals => ({
-  meanLowUs: placed?.meanLowUs ?? null,
-  meanHighUs: placed?.meanHighUs ?? null,
-  lowUs: placed?.lowUs ?? null,
-  highUs: placed?.highUs ?? null,
-});
-
 const rowsOf = (problem: Problem, placement: Placement): Row[] =>
   problem.chains.map((chain) => {
     const placed = placement.chains.find((entry) => entry.id === chain.id);
@@ -49,10 +42,10 @@ const rowsOf = (problem: Problem, placement: Placement): Row[] =>
         place: functions.map((k) => `${chain.functions[k]} on ${placed?.hosts[k]}`).join(", "),
         share,
         delayUs: way.delayUs,
-        intervals: intervalsOf(way),
+        intervals: givenIntervals(way),
       })),
       delayUs: placed?.delayUs ?? null,
-      intervals: intervalsOf(placed),
+      intervals: givenIntervals(placed),
       maxDelayUs: chain.maxDelayUs,
       rejected: !placed,
     };

@@ -1,6 +1,6 @@
 "use client";
-import { Badge, type BadgeTone, Button, type Column, Table } from "@p4twin/ui";
-import { formatLatencyWithUnit, MISSING } from "@p4twin/ui/format";
+import { Badge, type BadgeTone, Button, type Column, PredictedLatency, Table } from "@p4twin/ui";
+import { formatLatencyWithUnit, LATENCY_UNIT_LABEL, MISSING } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AppLink } from "@/lib/AppLink.tsx";
@@ -28,6 +28,28 @@ const VERDICTS: Record<Chain["verdict"], BadgeTone> = {
   ...{ holds: "ok", mended: "ok", broken: "bad", "stays broken": "bad", unknown: "neutral" },
 };
 
+type Both = Pick<Path, "beforeUs" | "afterUs" | "beforeIntervals" | "afterIntervals">;
+function bothColumns<R>(of: (row: R) => Both): Column<R>[] {
+  const predicted = (us: number | null, intervals: Both["beforeIntervals"]) => (
+    <PredictedLatency us={us} {...intervals} unit="us" digits={4} />
+  );
+  const column = { unit: LATENCY_UNIT_LABEL.us, numeric: true, hint: "Mean ± one standard deviation of it" };
+  return [
+    {
+      ...column,
+      id: "before",
+      header: "Before",
+      cell: (row) => predicted(of(row).beforeUs, of(row).beforeIntervals),
+    },
+    {
+      ...column,
+      id: "after",
+      header: "After",
+      cell: (row) => predicted(of(row).afterUs, of(row).afterIntervals),
+    },
+  ];
+}
+
 const pathColumns: Column<Path>[] = [
   { id: "change", header: "Change", cell: ({ change }) => <Badge tone={TONES[change]}>{change}</Badge> },
   {
@@ -36,8 +58,7 @@ const pathColumns: Column<Path>[] = [
     className: "whitespace-normal",
     cell: ({ path }) => <span className="font-mono text-xs">{path}</span>,
   },
-  { id: "before", header: "Before", numeric: true, cell: ({ beforeUs }) => usText(beforeUs) },
-  { id: "after", header: "After", numeric: true, cell: ({ afterUs }) => usText(afterUs) },
+  ...bothColumns<Path>((path) => path),
 ];
 
 const chainColumns: Column<Row>[] = [
@@ -52,18 +73,7 @@ const chainColumns: Column<Row>[] = [
         <AppLink href={`/twin/${chain.deploymentId}`}>{chain.chain ?? chain.deployment}</AppLink>
       ),
   },
-  {
-    id: "before",
-    header: "Before",
-    numeric: true,
-    cell: ({ chain, segment }) => usText((segment ?? chain).beforeUs),
-  },
-  {
-    id: "after",
-    header: "After",
-    numeric: true,
-    cell: ({ chain, segment }) => usText((segment ?? chain).afterUs),
-  },
+  ...bothColumns<Row>(({ chain, segment }) => segment ?? chain),
   {
     id: "budget",
     header: "Budget",
@@ -141,8 +151,8 @@ export function EffectsPanel({ before, after }: { before: string; after: string 
                 rowKey={({ key }) => key}
               />
               <p className="p-3 text-ink-3 text-xs">
-                Predicted means at the stated load, with what this switch ran in its place; a chain is the sum
-                of its segments.
+                Predicted means at the stated load, each with one standard deviation of the mean and of a
+                packet, with what this switch ran in its place; a chain is the sum of its segments.
               </p>
             </div>
           ) : (

@@ -1,8 +1,9 @@
 "use client";
-import { Button, type Column, EmptyState, Field, Panel, StatTile, Table } from "@p4twin/ui";
-import { formatDateTime, formatLatency, formatSignificant, LATENCY_UNIT_LABEL } from "@p4twin/ui/format";
+import { Button, type Column, EmptyState, Field, Panel, PredictedTile, StatTile, Table } from "@p4twin/ui";
+import { formatDateTime, formatSignificant } from "@p4twin/ui/format";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { DeviceProfileSelect, RunningProgramSelect } from "@/lib/OptionalSelect.tsx";
+import { givenIntervals, predictedOf } from "@/lib/predictedOf.ts";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
@@ -11,7 +12,6 @@ import type { AttachedSwitch } from "./switchWords.ts";
 type Prediction = Extract<RouterOutputs["switches"]["prediction"], { ok: true }>;
 type Way = Prediction["places"][number]["ways"][number] & { table: string };
 
-const us = (value: number | null): string => formatLatency(value, "us");
 const columns: Column<Way>[] = [
   { id: "table", header: "Table", cell: ({ table }) => table },
   { id: "way", header: "Action", cell: ({ way }) => way },
@@ -84,28 +84,26 @@ export function PredictionTab({ attached }: { attached: AttachedSwitch }) {
 }
 
 function Predicted({ answer }: { answer: Prediction }) {
-  const { paths, pathsOfProgram, minUs, maxUs, meanUs, lowUs, highUs, places, uncounted, from, to, notes } =
+  const { paths, pathsOfProgram, minUs, maxUs, fastest, slowest, places, uncounted, from, to, notes } =
     answer;
   const ways = places.flatMap(({ name, ways: all }) => all.map((way) => ({ ...way, table: name })));
   return (
     <>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         <StatTile label="Paths that can run" value={paths} context={`of ${pathsOfProgram} of the program`} />
-        <StatTile label="Fastest path" value={us(minUs)} unit={LATENCY_UNIT_LABEL.us} />
-        <StatTile label="Slowest path" value={us(maxUs)} unit={LATENCY_UNIT_LABEL.us} />
-        <StatTile
+        <PredictedTile label="Fastest path" us={minUs} {...givenIntervals(fastest)} unit="us" />
+        <PredictedTile label="Slowest path" us={maxUs} {...givenIntervals(slowest)} unit="us" />
+        <PredictedTile
           label="Mean over packets"
-          value={us(meanUs)}
-          unit={LATENCY_UNIT_LABEL.us}
-          context={
-            lowUs === null || highUs === null
-              ? meanUs === null
-                ? "no counts yet"
-                : "by counters"
-              : `one standard deviation of that mean: ${us(lowUs)} to ${us(highUs)} ${LATENCY_UNIT_LABEL.us}`
-          }
+          {...predictedOf(answer)}
+          unit="us"
+          context={answer.meanUs === null ? "no counts yet" : "by counters"}
         />
       </div>
+      <p className="text-ink-3 text-xs">
+        ± and from–to in brackets: the mean, one standard deviation by fit and run. Packet: one standard
+        deviation of single packets.
+      </p>
       {ways.length > 0 ? (
         <Panel
           title={

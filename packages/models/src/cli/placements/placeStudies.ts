@@ -19,7 +19,7 @@ import {
 } from "../../placement/index.ts";
 import { type ExitCode, exitCode } from "../command.ts";
 import { UsageError } from "../errors.ts";
-import { formatTable, showUs } from "../table.ts";
+import { formatTable, intervalColumns, showIntervals, showUs } from "../table.ts";
 
 /** Options of `place` that ask for more than one placement. */
 export const studyOptions = {
@@ -145,12 +145,14 @@ function frontText({
   const columns = [
     { title: against === "cost" ? "cost $" : "power W", align: "right" },
     { title: measure === "slowest" ? "slowest chain us" : "sum of delays us", align: "right" },
+    ...intervalColumns,
     { title: "proven" },
     { title: "hosts" },
   ] as const;
-  const rows = points.map(({ value, delayUs, proven, placement }) => [
+  const rows = points.map(({ value, proven, placement, ...delay }) => [
     String(value),
-    showUs(delayUs),
+    showUs(delay.delayUs),
+    ...showIntervals(delay),
     proven ? "yes" : "no",
     placement.chains.map((c) => `${c.id} ${[...new Set(c.hosts)].join("+")}`).join(", "),
   ]);

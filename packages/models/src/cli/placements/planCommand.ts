@@ -13,7 +13,7 @@ import { spawnIlpThread } from "../engines/spawnIlpThread.ts";
 import { InputError, inputError, UsageError } from "../errors.ts";
 import { readCatalogue } from "../input/readCatalogue.ts";
 import { readInput } from "../input/readInput.ts";
-import { formatTable, printJson } from "../table.ts";
+import { formatTable, printJson, showIntervals, showUs } from "../table.ts";
 import { frontText, planTradeoffs } from "./planTradeoffs.ts";
 
 /** Seconds that a solve may take when --time-limit is not given (our choice), as for `place`. */
@@ -97,7 +97,8 @@ function report(problem: Problem, plan: Plan): string {
         : `, at most ${(plan.gap * 100).toFixed(2)} % from the best`;
   const names = plan.types.map((t) => `${t.count} ${t.profile}`).join(", ");
   const head = `${plan.status} (${plan.engine}${gap}): ${names} for ${total} functions, ${plan.timeMs.toFixed(1)} ms\n`;
-  const sums = `${plan.costUsd} $, ${plan.powerWatts} W, ${plan.delayUs?.toFixed(2)} us over all functions (Eq. 5.2)\n`;
+  const [mean, packet] = showIntervals(plan);
+  const sums = `${plan.costUsd} $, ${plan.powerWatts} W, ${showUs(plan.delayUs)} us over all functions (Eq. 5.2); one sigma of the mean ${mean} us, of a packet ${packet} us\n`;
   const rows = plan.devices.map((d) => [
     d.id,
     String(d.functions.reduce((sum, f) => sum + f.gbps * f.count, 0)),

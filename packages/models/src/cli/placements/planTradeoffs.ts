@@ -6,7 +6,7 @@ import {
   planDevices,
   planFront,
 } from "../../placement/index.ts";
-import { formatTable } from "../table.ts";
+import { formatTable, intervalColumns, showIntervals, showUs } from "../table.ts";
 
 export type PlanTradeoffInput = {
   catalogue: Catalogue;
@@ -44,12 +44,14 @@ export function frontText({ against, engine, points, notes, conflicts, solves, t
   const columns = [
     { title: against === "cost" ? "cost $" : "power W", align: "right" },
     { title: "sum of delays us", align: "right" },
+    ...intervalColumns,
     { title: "proven" },
     { title: "devices" },
   ] as const;
   const rows = points.map(({ value, delayUs, proven, plan }) => [
     String(value),
-    delayUs.toFixed(2),
+    showUs(delayUs),
+    ...showIntervals(plan),
     proven ? "yes" : "no",
     plan.types.map((t) => `${t.count} ${t.profile}`).join(", "),
   ]);

@@ -10,11 +10,11 @@ import { checkProblem } from "../parseProblem.ts";
 import type { Problem } from "../problem.ts";
 import { isProof, type Placement } from "../result.ts";
 import { verifyPlacement } from "../verify.ts";
-import { applyChange } from "../whatIf/applyChange.ts";
+import { applyChange, applyChanges } from "../whatIf/applyChange.ts";
 import { evaluatePlacement } from "../whatIf/evaluatePlacement.ts";
 import { failureSweep } from "../whatIf/failureSweep.ts";
 import { placementOf } from "../whatIf/placementOf.ts";
-import { startWhatIf } from "../whatIf/state.ts";
+import { liveProblem, startWhatIf } from "../whatIf/state.ts";
 import { createIlpEngine } from "../worker/ilpEngine.ts";
 import { ilpHere } from "../worker/ilpHere.ts";
 import { unfoldBranches } from "./unfold.ts";
@@ -133,7 +133,7 @@ describe("chains that branch", () => {
     const answer = await withoutBranches(greedyEngine).place(problemOf(row), { catalogue, nowMs });
     expect(isProof(answer)).toBe(false);
     expect(answer.conflicts[0]!.message).toBe(
-      "the engine greedy places chains of one way, and web branches; use the engine exact or ilp",
+      "the engine greedy places chains of one way, and web branches; use the engine exact, ilp, batch or agnostic",
     );
   });
 
@@ -254,7 +254,39 @@ describe("chains that branch", () => {
       ["web", "host"],
       ["other", "host"],
     ]);
-    expect(lost.reembedding).toMatchObject({ lost: ["web"], proven: false });
+    expect(lost.reembedding).toMatchObject({ engine: "exact", keepsOthers: true, lost: [], proven: true });
+    const { state, refused } = applyChanges(startWhatIf(problem, { chains }), lost.changes, catalogue);
+    expect(refused).toEqual([]);
+    const answer = placementOf(state, { catalogue });
+    expect(verifyPlacement(liveProblem(state), catalogue, answer)).toEqual([]);
+    expect(new Set(answer.chains.find(({ id }) => id === "web")?.hosts)).not.toContain("cpu2");
+  });
+
+  it("[WI14] whatever fails: a branching chain that has a place is placed, with ways that hold", async () => {
+    const seen = { placed: 0, lost: 0 };
+    await fc.assert(
+      fc.asyncProperty(randomBranching, async (value) => {
+        const { problem, placement } = await place(value);
+        if (placement.status !== "optimal") return;
+        const start = startWhatIf(problem, placement);
+        for (const found of (await failureSweep(start, { catalogue, nowMs })).cases) {
+          const { state, refused } = applyChanges(start, found.changes, catalogue);
+          expect(refused).toEqual([]);
+          if (found.reembedding === null) continue;
+          if (found.reembedding.lost.length === 0) {
+            seen.placed++;
+            const answer = placementOf(state, { catalogue });
+            expect(answer.rejected).toEqual([]);
+            expect(verifyPlacement(liveProblem(state), catalogue, answer)).toEqual([]);
+          } else if (problem.chains.length === 1 && found.reembedding.proven) {
+            seen.lost++;
+            expect(leastBranching(liveProblem(state), catalogue)).toBeNull();
+          }
+        }
+      }),
+      { numRuns: 25 * factor },
+    );
+    expect(Math.min(seen.placed, seen.lost)).toBeGreaterThan(0);
   });
 
   it.each([

@@ -41,11 +41,14 @@ export function unfoldBranches(problem: Problem): Problem {
   return { ...problem, chains, ways };
 }
 
-/** An answer to the problem of ways as one to the problem itself; a chain takes as long as its slowest way. */
-export function foldPlacement(problem: Problem, unfolded: Problem, placement: Placement): Placement {
-  const { ways = {} } = unfolded;
-  const placedOf = new Map(placement.chains.map((placed) => [placed.id, placed]));
-  const chains = problem.chains.flatMap((chain): PlacedChain[] => {
+/** Chains by the places of their ways; those without one are left out. A chain takes as long as its slowest way. */
+export function foldChains(
+  problem: Problem,
+  { ways = {} }: Pick<Problem, "ways">,
+  apart: readonly PlacedChain[],
+): PlacedChain[] {
+  const placedOf = new Map(apart.map((placed) => [placed.id, placed]));
+  return problem.chains.flatMap((chain): PlacedChain[] => {
     if (chain.branches === undefined) return [placedOf.get(chain.id) ?? []].flat();
     const own = Object.keys(ways).filter((id) => ways[id]!.chain === chain.id);
     const placed = own.flatMap((id) => placedOf.get(id) ?? []);
@@ -59,6 +62,12 @@ export function foldPlacement(problem: Problem, unfolded: Problem, placement: Pl
           ),
         ];
   });
+}
+
+/** An answer to the problem of ways as one to the problem itself. */
+export function foldPlacement(problem: Problem, unfolded: Problem, placement: Placement): Placement {
+  const { ways = {} } = unfolded;
+  const chains = foldChains(problem, unfolded, placement.chains);
   const embedded = new Set(chains.map(({ id }) => id));
   return {
     ...placement,

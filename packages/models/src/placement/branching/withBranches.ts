@@ -18,7 +18,7 @@ export const withoutBranches = (engine: PlacementSolver): PlacementSolver => ({
   async place(problem, options) {
     if (!hasBranches(problem)) return engine.place(problem, options);
     const ids = problem.chains.flatMap(({ id, branches }) => (branches === undefined ? [] : [id]));
-    const message = `the engine ${engine.id} places chains of one way, and ${ids.join(", ")} ${ids.length === 1 ? "branches" : "branch"}; use the engine exact or ilp`;
+    const message = `the engine ${engine.id} places chains of one way, and ${ids.join(", ")} ${ids.length === 1 ? "branches" : "branch"}; use the engine exact, ilp, batch or agnostic`;
     const nothing: Placement = {
       ...{ status: "infeasible", engine: engine.id, powerWatts: 0, objective: 0, bound: null, gap: null },
       ...{ timeMs: 0, embedded: 0, rejected: problem.chains.map(({ id }) => id), chains: [] },

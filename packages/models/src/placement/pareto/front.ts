@@ -1,13 +1,16 @@
 import { z } from "zod";
+import { intervalsSchema } from "../../latency/index.ts";
 import { placementSchema } from "../result.ts";
 
 /**
  * One point of a front: `value` W or $, `delayUs` by the front's measure. `proven`: by the engine's proofs no
- * placement is better in one of the two and as good in the other.
+ * placement is better in one of the two and as good in the other. Intervals as of a chain (SPEC WI2): of the slowest
+ * chain, or of the sum.
  */
 const paretoPointSchema = z.object({
   value: z.number(),
   delayUs: z.number(),
+  ...intervalsSchema.partial().shape,
   proven: z.boolean(),
   placement: placementSchema,
 });

@@ -73,6 +73,29 @@ describe("trade-offs", () => {
     expect(power.points.map((p) => p.value)).toEqual([50, 65, 100]);
   });
 
+  it("[PF8] a point has the intervals of its slowest chain, or of all chains: of one profile the same error", async () => {
+    const two = problemOf({
+      devices: [{ id: "a", profile: "npu" }],
+      chains: ["x", "y"].map((id) => ({ id, functions: ["fw", "l3fwd"], gbps: 1 })),
+    });
+    const halves = async (measure: ParetoFront["measure"]) => {
+      const front = await paretoFront(two, {
+        catalogue,
+        engine: exactEngine,
+        nowMs,
+        against: "power",
+        measure,
+      });
+      const { delayUs, meanHighUs, highUs } = front.points[0]!;
+      return { delayUs, mean: meanHighUs! - delayUs, packet: highUs! - delayUs };
+    };
+    const [slowest, sum] = [await halves("slowest"), await halves("total")];
+    expect(sum.delayUs).toBeCloseTo(2 * slowest.delayUs, 9);
+    expect(sum.mean).toBeCloseTo(2 * slowest.mean, 9);
+    // packets of the two are apart
+    expect(sum.packet ** 2 - sum.mean ** 2).toBeCloseTo(2 * (slowest.packet ** 2 - slowest.mean ** 2), 9);
+  });
+
   it("[PF2] an engine that proves nothing gives points that say so; no place gives the reasons", async () => {
     const front = await paretoFront(one, { catalogue, engine: greedyEngine, nowMs, against: "cost" });
     expect(front.complete).toBe(false);

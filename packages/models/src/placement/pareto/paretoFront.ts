@@ -1,3 +1,4 @@
+import { delayRangeIn } from "../delayRangeIn.ts";
 import type { Problem } from "../problem.ts";
 import { isProof, type Placement } from "../result.ts";
 import type { ParetoFront, ParetoPoint } from "./front.ts";
@@ -35,9 +36,15 @@ export async function paretoFront(problem: Problem, options: ParetoOptions): Pro
 type Found = Pick<ParetoFront, "points" | "complete" | "notes" | "conflicts">;
 
 /** Objective and bound of the answer belong to the weights of the search, so they are left out. */
-const pointOf = ({ value, delayUs, answer }: Solved, proven: boolean): ParetoPoint => {
-  const { objective: _, ...rest } = answer;
-  return { value, delayUs, proven, placement: { ...rest, bound: null, gap: null } };
+const pointsOf = (problem: Problem, { catalogue, measure }: ParetoOptions) => {
+  const rangeOf = delayRangeIn(problem, catalogue);
+  return ({ value, delayUs, answer }: Solved, proven: boolean): ParetoPoint => {
+    const { objective: _, ...rest } = answer;
+    const slowest = answer.chains.find((chain) => chain.delayUs === delayUs);
+    const of = measure === "slowest" && slowest ? [slowest] : answer.chains;
+    const { delayUs: __, ...intervals } = rangeOf(of.flatMap(({ terms }) => terms));
+    return { value, delayUs, ...intervals, proven, placement: { ...rest, bound: null, gap: null } };
+  };
 };
 
 const noPoint = (none: Placement): Found => ({
@@ -82,6 +89,7 @@ async function bySlowest(problem: Problem, solver: Solver, options: ParetoOption
     }
   }
   const points = undominated(found).slice(0, maxPoints);
+  const pointOf = pointsOf(problem, options);
   // a point is proven when the next solve shows that less delay costs more
   const proven = (point: Solved): boolean => {
     const at = found.indexOf(point);
@@ -115,6 +123,7 @@ async function byWeights(problem: Problem, solver: Solver, options: ParetoOption
     onPoint: (points) => onProgress?.({ points, solves: solver.solves }),
   });
   if (hull === null) return noPoint(none!);
+  const pointOf = pointsOf(problem, options);
   return {
     points: hull.points.map((p) => pointOf(p, p.optimal)),
     complete: false,

@@ -1,7 +1,9 @@
 import type { Highs } from "highs";
 import type { Catalogue } from "../catalogue.ts";
+import { delayRange } from "../delayRange.ts";
 import type { Problem, Weights } from "../problem.ts";
-import type { Conflict } from "../result.ts";
+import type { Conflict, DelayTerm } from "../result.ts";
+import type { DelayRange } from "../whatIf/evaluation.ts";
 import { planConflicts } from "./planConflicts.ts";
 import { createPlanInstance, type PlanInstance, planWeights } from "./planInstance.ts";
 import type { Plan } from "./planResult.ts";
@@ -128,22 +130,47 @@ function answerOf(
   if (purchase === null) return { status: "infeasible", ...nothing };
   const objective = objectiveOf(plan, weights, purchase);
   const proven = status === "optimal" ? objective : bound;
-  const { power, delay, cost } = metricsOf(plan, purchase);
+  const { power, cost } = metricsOf(plan, purchase);
+  const devices = devicesOf(plan, purchase);
   return {
     status: status === "optimal" ? "optimal" : "feasible",
     objective,
     bound: proven,
     gap: proven === null ? null : Math.max(0, objective - proven) / Math.max(Math.abs(objective), 1e-9),
-    // without the last digits of binary rounding, far below the tolerance of delays
-    delayUs: Math.round(delay * 1e9) / 1e9,
+    ...delayOf(plan, devices),
     costUsd: cost,
     powerWatts: power,
     types: plan.kinds.flatMap(({ facts }, t) => {
       const count = purchase.filter((p) => p.kind === t).length;
       return count > 0 ? [{ profile: facts.profile, count }] : [];
     }),
-    devices: devicesOf(plan, purchase),
+    devices,
   };
+}
+
+/** Eq. 5.2: the sum over functions, each behind an access to its device, with what fits and runs leave open of it. */
+function delayOf(plan: PlanInstance, devices: Plan["devices"]): DelayRange {
+  const kinds = new Map(plan.kinds.map((kind) => [kind.facts.profile, kind]));
+  const functions = new Map(
+    [...plan.items.map(({ f }) => f), ...plan.kinds.flatMap(({ required }) => required)].map((f) => [
+      f.type,
+      f,
+    ]),
+  );
+  const kindOf = new Map(devices.map(({ id, profile }) => [id, kinds.get(profile)!]));
+  const terms = devices.flatMap(({ id, functions: own }) => {
+    const { facts, required } = kindOf.get(id)!;
+    const passed = own.flatMap(({ function: type, count }) => Array<string>(count).fill(type));
+    return [...required.map(({ type }) => type), ...passed].flatMap((type): DelayTerm[] => [
+      { device: id, what: "base", us: facts.baseUs, kind: "base" },
+      { device: id, what: type, us: functions.get(type)!.delayUs(facts), kind: "function" },
+    ]);
+  });
+  return delayRange(
+    terms,
+    (id) => kindOf.get(id)?.facts ?? null,
+    (type) => functions.get(type)?.described ?? null,
+  );
 }
 
 function devicesOf(plan: PlanInstance, purchase: Purchase): Plan["devices"] {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { intervalsSchema } from "../../latency/index.ts";
 import { conflictSchema } from "../result.ts";
 
 const metric = z.number().nullable();
@@ -16,6 +17,8 @@ export const planSchema = z.object({
   bound: metric,
   gap: metric,
   delayUs: metric,
+  /** of that sum, as of a chain that passes each function alone (SPEC WI2); null: a profile publishes none */
+  ...intervalsSchema.partial().shape,
   costUsd: metric,
   powerWatts: metric,
   normalise: z.object({ power: z.number(), delay: z.number(), cost: z.number() }),

@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue.ts";
 import type { Problem } from "../problem.ts";
 import type { Change } from "./change.ts";
 import { profilesOf, switchDelaysOf, wiringOf, withProfile } from "./network.ts";
-import { routedWays } from "./routedWays.ts";
+import { routedWays, waysAlong } from "./routedWays.ts";
 import { type KeptPaths, laidOn, movesOf, routed, stopsOf } from "./routes.ts";
 import type { Failed, LaidChain, WhatIf } from "./state.ts";
 
@@ -33,7 +33,7 @@ export function applyChange(before: WhatIf, change: Change, catalogue: Catalogue
           const { functions } = chain;
           if (functions.length !== change.hosts.length)
             return err(`chain ${change.chain} has ${functions.length} functions, not ${change.hosts.length}`);
-          return change.route && !leads(stopsOf(chain, change.hosts), change.route)
+          return change.route && along(chain, change.hosts, change.route) === null
             ? err(`the ways given for chain ${change.chain} do not lead from each of its devices to the next`)
             : ok(change.hosts);
         },
@@ -130,6 +130,16 @@ const noLink = (a: string, b: string): Result<never, string> => err(`there is no
 const noProfile = (id: string): Result<never, string> =>
   err(`there is no device profile ${id}, or it does not say its latency, its power or its price`);
 
+/** The chain on these devices by these ways; null where they do not lead along it. */
+function along(
+  chain: Chain,
+  hosts: readonly string[],
+  route: readonly (readonly string[])[],
+): LaidChain | null {
+  if (chain.branches !== undefined) return waysAlong(chain, hosts, route);
+  return leads(stopsOf(chain, hosts), route) ? laidOn(chain, chain.id, hosts, route) : null;
+}
+
 /** Whether the ways are those between places that follow each other; of a chain on one device the device itself. */
 function leads(hosts: readonly string[], route: readonly (readonly string[])[]): boolean {
   const moves = movesOf(hosts);
@@ -152,15 +162,14 @@ function lay(
   const { problem, layout } = before;
   const chain = problem.chains.find((c) => c.id === id);
   if (!chain) return noChain(id);
-  if (chain.branches !== undefined && route)
-    return err(`chain ${id} branches: its paths follow from its devices, so leave out the route`);
   const laid = layout.chains.find((c) => c.id === id) ?? null;
   const hosts = hostsOf(chain, laid);
   if (!hosts.ok) return hosts;
   const missing = hosts.value.find((host) => !profilesOf(problem).has(host));
   if (missing !== undefined) return noDevice(missing);
-  const next = route
-    ? laidOn(chain, id, hosts.value, route)
+  const given = route && along(chain, hosts.value, route);
+  const next = given
+    ? given
     : chain.branches === undefined
       ? routed(before, catalogue, laid, id, hosts.value, keep)
       : routedWays(before, catalogue, laid, chain, hosts.value, keep);

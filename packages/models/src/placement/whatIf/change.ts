@@ -15,7 +15,8 @@ export const changeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("move"), chain: nodeIdSchema, position, to: nodeIdSchema }),
   /**
    * the whole chain: a device for each function, and the way between each two of them, left out: the fastest,
-   * none through what has failed; with the ways from and to the chain's hosts, where it has such
+   * none through what has failed; with the ways from and to the chain's hosts, where it has such; of a chain that
+   * branches, of each of its ways in order what no way before it has
    */
   z.strictObject({
     kind: z.literal("place"),

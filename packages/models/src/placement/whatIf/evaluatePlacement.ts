@@ -1,8 +1,8 @@
-import type { NetworkFunction } from "../../chain/index.ts";
 import { withinDelay } from "../../core/index.ts";
 import { totalDelayUs } from "../branching/unfold.ts";
 import type { Catalogue } from "../catalogue.ts";
-import { delayRange, segmentTerms } from "../delayRange.ts";
+import { segmentTerms } from "../delayRange.ts";
+import { delayRangeIn } from "../delayRangeIn.ts";
 import { delayTerms, embeddingOf } from "../embedding.ts";
 import { sumOf } from "../instance.ts";
 import { book, emptyLedger } from "../ledger.ts";
@@ -10,7 +10,6 @@ import { loadModelOf, loadTerms } from "../load/loadTerms.ts";
 import type { Conflict, DelayTerm } from "../result.ts";
 import { foldEvaluations, unfoldState } from "./branches.ts";
 import type { ChainEvaluation, DelayRange, Evaluation, SegmentEvaluation } from "./evaluation.ts";
-import { factsAt } from "./network.ts";
 import { overuse, show } from "./overuse.ts";
 import { soundness } from "./soundness.ts";
 import type { LaidChain, WhatIf } from "./state.ts";
@@ -52,13 +51,7 @@ export function evaluatePlacement(asked: WhatIf, { catalogue }: EvaluateOptions)
   const loaded = model && loadTerms(instance.problem, catalogue, model, empty);
   violations.push(...(loaded?.violations ?? []));
   const termsOf = loaded?.terms ?? new Map(empty.map(({ id, terms }) => [id, terms]));
-  const functions = new Map([...catalogue.functions, ...problem.functions].map((f) => [f.type, f]));
-  const range = (terms: readonly DelayTerm[]) =>
-    delayRange(
-      terms,
-      (id) => factsAt(problem, catalogue, id),
-      (type): NetworkFunction | null => functions.get(type) ?? null,
-    );
+  const range = delayRangeIn(problem, catalogue);
   const chains = problem.chains.map((chain) =>
     chainEvaluation(chain, laidOf.get(chain.id) ?? null, termsOf.get(chain.id) ?? null, range),
   );

@@ -8,6 +8,7 @@ import { evaluatePlacement } from "./evaluatePlacement.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { profilesOf, wiringOf } from "./network.ts";
 import { reembed } from "./reembed.ts";
+import { pathsAlong } from "./routedWays.ts";
 import { liveProblem, startWhatIf, type WhatIf } from "./state.ts";
 import type { FailureSweep, StrickenChain, SweepCase } from "./sweepResult.ts";
 
@@ -168,9 +169,10 @@ const placesOf = ({ state, keepsOthers, lost }: Anew, anew: ReadonlySet<string>)
   state.layout.chains.flatMap((laid): Change[] => {
     const { id, hosts } = laid;
     if ((keepsOthers && !anew.has(id)) || lost.includes(id)) return [];
-    const ways = waysOf(laid);
-    const route = (ways.length > 0 ? ways : laid.route).map((path) => [...path]);
-    return [{ kind: "place", chain: id, hosts: [...hosts], route }];
+    const chain = state.problem.chains.find((c) => c.id === id);
+    const ways = chain?.branches === undefined ? waysOf(laid) : pathsAlong(chain, laid);
+    const route = ways.length > 0 || laid.ways ? ways : laid.route;
+    return [{ kind: "place", chain: id, hosts: [...hosts], route: route.map((path) => [...path]) }];
   });
 
 type Anew = { state: WhatIf; engine: string | null; keepsOthers: boolean; lost: string[]; proven: boolean };

@@ -1,11 +1,16 @@
+import { waysTogether } from "../branching/together.ts";
+import { foldChains } from "../branching/unfold.ts";
 import type { Catalogue } from "../catalogue.ts";
 import { embeddingOf, placedChain } from "../embedding.ts";
+import { embedGroup } from "../exact/embedGroup.ts";
 import { DEFAULT_MAX_LABELS } from "../exact/rules.ts";
 import { createExactSession } from "../exact/session.ts";
+import { drain } from "../exact/steps.ts";
 import { createInstance } from "../instance.ts";
+import type { PlacedChain } from "../result.ts";
 import { unfoldState } from "./branches.ts";
 import { evaluatePlacement } from "./evaluatePlacement.ts";
-import { type LaidChain, type Layout, liveProblem, type WhatIf } from "./state.ts";
+import { type Layout, liveProblem, startWhatIf, type WhatIf } from "./state.ts";
 
 /**
  * `lost`: chains without a place; `proven`: each of them has provably none for what the others and the ones
@@ -23,7 +28,6 @@ export function reembed(
   chains: ReadonlySet<string>,
   stop: () => boolean,
 ): Reembedded {
-  // the search follows one way a chain: those that branch stay, or are lost without a proof
   const apart = unfoldState(state);
   const instance = createInstance(liveProblem(apart), catalogue);
   const session = createExactSession(instance);
@@ -42,26 +46,32 @@ export function reembed(
     const chain = apart.problem.ways?.[laid.id]?.chain ?? laid.id;
     if (sound.has(chain)) session.book(embeddingOf(instance, laid, lookup));
   }
+  const groups = new Map(
+    waysTogether(instance).map((group) => {
+      const { chain, way } = instance.chains[group[0]!]!;
+      return [way?.chain ?? chain.id, group] as const;
+    }),
+  );
   const result = { placed: [] as string[], lost: [] as string[], proven: true };
-  const laidAnew: LaidChain[] = [];
+  const anew: PlacedChain[] = [];
   for (const id of chains) {
     const limits = { maxLabels: DEFAULT_MAX_LABELS, stop };
-    const { embedding, proven } = lookup.chain(id) < 0 ? nothing : session.embed(lookup.chain(id), limits);
-    if (embedding === null) {
+    const { embeddings, proven } = drain(embedGroup(instance, session, groups.get(id)!, limits));
+    if (embeddings.length === 0) {
       result.lost.push(id);
       result.proven &&= proven;
       continue;
     }
-    session.book(embedding);
-    const { delayUs: _, terms: __, ...laid } = placedChain(instance, embedding);
-    laidAnew.push(laid);
+    for (const embedding of embeddings) {
+      session.book(embedding);
+      anew.push(placedChain(instance, embedding));
+    }
     result.placed.push(id);
   }
-  return { ...result, layout: { chains: [...kept.chains, ...laidAnew] } };
+  const folded = foldChains(state.problem, apart.problem, anew);
+  const laid = startWhatIf(state.problem, { chains: folded }).layout.chains;
+  return { ...result, layout: { chains: [...kept.chains, ...laid] } };
 }
-
-/** Of a chain that branches: in the problem its ways are in its place. */
-const nothing = { embedding: null, proven: false };
 
 const withoutChains = ({ chains }: Layout, gone: ReadonlySet<string>): Layout => ({
   chains: chains.filter(({ id }) => !gone.has(id)),

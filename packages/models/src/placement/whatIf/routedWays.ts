@@ -39,6 +39,36 @@ export function routedWays(
     paths.set(key, path);
     return path;
   };
+  return laidWays(chain, hosts, ways, pathOf);
+}
+
+/**
+ * The same by given paths: of each way in order those of its stretches that no way before it has. Null where they do
+ * not lead along the chain.
+ */
+export function waysAlong(chain: Chain, hosts: readonly string[], route: readonly Path[]): LaidChain | null {
+  const ways = waysOfChain(chain).map(({ functions }) => ({
+    ...{ functions, stretches: stretchesOf(chain, hosts, functions) },
+  }));
+  const paths = new Map<string, Path>();
+  for (const { key, from, to } of ways.flatMap(({ stretches }) => stretches)) {
+    if (paths.has(key)) continue;
+    const path = route[paths.size];
+    if (path?.[0] !== from || path.at(-1) !== to) return null;
+    paths.set(key, path);
+  }
+  return paths.size < route.length ? null : laidWays(chain, hosts, ways, ({ key }) => paths.get(key)!);
+}
+
+/** The paths of a chain that has a place, as `waysAlong` takes them. */
+export const pathsAlong = (chain: Chain, laid: LaidChain): Path[] => [...pathsOf(chain, laid).values()];
+
+function laidWays(
+  chain: Chain,
+  hosts: readonly string[],
+  ways: readonly { functions: readonly number[]; stretches: readonly Stretch[] }[],
+  pathOf: (stretch: Stretch) => Path,
+): LaidChain {
   const laid = ways.map(({ functions, stretches }) => {
     const own = functions.map((k) => hosts[k]!);
     const { id: _, hosts: __, ...way } = laidOn(chain, chain.id, own, stretches.map(pathOf));

@@ -14,6 +14,8 @@ export type CountedLatency = {
   /** of the mean over packets, one standard deviation: model and counters together; null where one is unknown */
   lowUs: number | null;
   highUs: number | null;
+  /** of a packet: its spread and that between the paths that packets take, with the interval of the mean */
+  packet: { lowUs: number; highUs: number } | null;
   /** places that no counter tells: their ways are taken to be equally likely, and the interval does not know better */
   uncounted: string[];
 };
@@ -109,9 +111,24 @@ export function expectFromCounters({
     countedSigmaUs: sigma,
     lowUs: bound(-1, expected.meanLowUs),
     highUs: bound(1, expected.meanHighUs),
+    packet: packetOf(expected, sigma),
     uncounted: program.walks
       ? (expectedCost(program.walks, noCost, probabilitiesOf(places))?.assumed ?? [])
       : [],
+  };
+}
+
+/** Paths differ by `spreadUs`; a path's own interval of a packet has its spread and the error of the mean. */
+function packetOf(
+  { meanUs, lowUs, highUs, spreadUs }: ExpectedLatency,
+  sigma: number | null,
+): CountedLatency["packet"] {
+  if (meanUs === null || lowUs === null || highUs === null || spreadUs === null || sigma === null)
+    return null;
+  const beyond = Math.hypot(spreadUs, sigma);
+  return {
+    lowUs: Math.max(0, meanUs - Math.hypot(meanUs - lowUs, beyond)),
+    highUs: meanUs + Math.hypot(highUs - meanUs, beyond),
   };
 }
 

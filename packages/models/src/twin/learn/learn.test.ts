@@ -137,6 +137,17 @@ describe("what counters say about the latency", () => {
     expect(learnt.highUs).toBeGreaterThan(learnt.expected.meanHighUs ?? 0);
   });
 
+  it("[T15] a packet spreads around its path, and paths around the mean", () => {
+    const learnt = expectFromCounters({ program, counts: counts([900, 100]), expect: expectAt });
+    const { meanUs, highUs, spreadUs } = learnt.expected;
+    const ofPath = highUs! - meanUs!;
+    expect(spreadUs).toBeGreaterThan(0);
+    expect(learnt.packet!.highUs - meanUs!).toBeCloseTo(
+      Math.hypot(ofPath, spreadUs!, learnt.countedSigmaUs!),
+      9,
+    );
+  });
+
   it("[T16] what no counter tells is named", () => {
     const learnt = expectFromCounters({ program, counts: [], expect: expectAt });
     expect(learnt.uncounted.length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../core/index.ts";
+import { chainLatency } from "./chainLatency.ts";
 import { standingDelays } from "./delays.ts";
 import { offeredLoad } from "./offeredLoad.ts";
 import { intervalOfMean, type Prediction } from "./prediction.ts";
@@ -298,6 +299,28 @@ describe("a segment", () => {
     }
     expect(inside / draws).toBeGreaterThan(0.66);
     expect(inside / draws).toBeLessThan(0.71);
+  });
+
+  it("[T3] segments in a chain add as the elements of one segment do", () => {
+    const elements = [
+      predictSwitch({ ...s1, noise: noise(3, { runSpreadUs: 2 }) }),
+      predictVnf({ label: "v", meanUs: 300, sigmaUs: 12 }),
+      predictSwitch({ label: "s2", estimate, noise: noise(3, { runSpreadUs: 2 }) }),
+    ];
+    const whole = predictSegment(elements);
+    const chain = chainLatency(elements.map((element) => predictSegment([element])))!;
+    expect(chain.meanUs).toBeCloseTo(whole.meanUs!, 9);
+    expect(chain.meanLowUs).toBeCloseTo(whole.lowUs!, 9);
+    expect(chain.meanHighUs).toBeCloseTo(whole.highUs!, 9);
+    // the spread of a sum is read off its distribution there
+    expect((chain.highUs! - chain.meanUs) / (whole.packet!.highUs - whole.meanUs!)).toBeCloseTo(1, 1);
+    const unknown = predictSwitch({ label: "s9", estimate: null });
+    expect(chainLatency([elements[0]!, unknown])).toBeNull();
+    expect(chainLatency([elements[0]!, predictVnf({ label: "v", meanUs: 5, sigmaUs: null })])).toMatchObject({
+      meanUs: 51,
+      lowUs: null,
+      highUs: null,
+    });
   });
 
   it("[T4] a part without a spread leaves the interval of the mean and takes the packet's; one without a mean takes all", () => {

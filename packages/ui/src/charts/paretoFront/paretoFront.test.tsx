@@ -24,6 +24,19 @@ test("points run from left to right, the smaller value lower", () => {
   expect(twin.rows[0]).toEqual(["10.0", "280", "1 asic", "no"]);
 });
 
+test("a predicted latency has both intervals in words and in the table", () => {
+  const intervals = { meanLowUs: 8, meanHighUs: 12, lowUs: 5, highUs: 15 };
+  const { points: placed, twin } = prepareParetoFront([{ ...points[1]!, intervals }], axes, box);
+  expect(placed[0]?.title).toBe("10.0 ± 2.0, a packet 5.00 to 15.0 µs, 280 W: 1 asic");
+  expect(twin.head.slice(1, 5).map(({ label }) => label)).toEqual([
+    "mean from µs",
+    "mean to µs",
+    "packet from µs",
+    "packet to µs",
+  ]);
+  expect(twin.rows).toEqual([["10.0", "8.00", "12.0", "5.00", "15.0", "280", "1 asic", "no"]]);
+});
+
 test.each([
   [[], "No answer to draw yet."],
   [points.slice(0, 1), null],

@@ -1,6 +1,7 @@
 import { scaleLinear } from "d3-scale";
-import { formatSignificant } from "../../format/index.ts";
+import { formatPredicted, formatSignificant, type LatencyIntervals } from "../../format/index.ts";
 import type { TableTwin } from "../shared/ChartFrame.tsx";
+import { INTERVAL_ENDS } from "../shared/intervals.ts";
 
 export interface ParetoPoint {
   id: string;
@@ -8,6 +9,8 @@ export interface ParetoPoint {
   y: number;
   /** What stands behind the point: "2 NPU, 1 CPU". */
   detail: string;
+  /** Of a predicted latency on the x axis (us). */
+  intervals?: LatencyIntervals;
   /** no better one exists; false: the best that was found in time */
   proven: boolean;
 }
@@ -53,15 +56,18 @@ export function prepareParetoFront(
   box: ParetoBox,
 ): ParetoModel {
   const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
+  const ends = points.some(({ intervals }) => intervals) ? INTERVAL_ENDS : [];
   const twin: TableTwin = {
     head: [
       { label: `${xAxis.label} ${xAxis.unit}`, numeric: true },
+      ...ends.map(([title]) => ({ label: `${title} ${xAxis.unit}`, numeric: true })),
       { label: `${yAxis.label} ${yAxis.unit}`, numeric: true },
       { label: "Devices" },
       { label: "Proven" },
     ],
-    rows: sorted.map(({ x, y, detail, proven }) => [
+    rows: sorted.map(({ x, y, intervals, detail, proven }) => [
       formatSignificant(x),
+      ...ends.map(([, end]) => formatSignificant(intervals?.[end] ?? null)),
       formatSignificant(y),
       detail,
       proven ? "yes" : "no",
@@ -88,7 +94,7 @@ export function prepareParetoFront(
     ...point,
     left: x(point.x),
     top: y(point.y),
-    title: `${formatSignificant(point.x)} ${xAxis.unit}, ${formatSignificant(point.y)} ${yAxis.unit}: ${point.detail}`,
+    title: `${point.intervals ? formatPredicted(point.x, point.intervals, "us") : formatSignificant(point.x)} ${xAxis.unit}, ${formatSignificant(point.y)} ${yAxis.unit}: ${point.detail}`,
   }));
   const path = placed.map(({ left, top }, i) => (i === 0 ? `M${left},${top}` : `H${left}V${top}`)).join("");
   const [xText, yText] = [x.tickFormat(TICKS), y.tickFormat(TICKS)];

@@ -1,19 +1,27 @@
 "use client";
 import { scaleLinear } from "d3-scale";
 import { useId } from "react";
-import { formatLatency, LATENCY_UNIT_LABEL, type LatencyUnit } from "../../format/index.ts";
+import {
+  formatLatency,
+  LATENCY_UNIT_LABEL,
+  type LatencyIntervals,
+  type LatencyUnit,
+} from "../../format/index.ts";
 import { ChartFrame } from "../shared/ChartFrame.tsx";
 import { MeaningLegend } from "../shared/MeaningLegend.tsx";
 import { TermHatches, termFill } from "../shared/TermHatches.tsx";
 import { TermLegend } from "../shared/TermLegend.tsx";
 import { tickText } from "../shared/tickText.ts";
 import { useWidth } from "../shared/useWidth.ts";
+import { Whisker } from "../shared/Whisker.tsx";
 import { XAxis } from "../shared/XAxis.tsx";
 import { prepareWaterfall, type WaterfallBar, type WaterfallHop } from "./prepareWaterfall.ts";
 
 export interface WaterfallProps {
   hops: readonly WaterfallHop[];
   budgetUs: number | null;
+  /** Both intervals of the whole; those of hops do not add up to them. */
+  totalIntervals?: LatencyIntervals | undefined;
   /** What is broken down: "Delay of chain web-edge". */
   label: string;
   /** Nothing is observed yet, as for a placement: no lane, no columns and no words for it. */
@@ -38,6 +46,7 @@ const UNSEEN = 76;
 export function Waterfall({
   hops,
   budgetUs,
+  totalIntervals,
   label,
   predictedOnly = false,
   unit: inUnit,
@@ -45,7 +54,7 @@ export function Waterfall({
 }: WaterfallProps) {
   const scope = useId();
   const [ref, width] = useWidth<HTMLDivElement>(720);
-  const model = prepareWaterfall(hops, budgetUs, inUnit);
+  const model = prepareWaterfall(hops, budgetUs, inUnit, totalIntervals);
   const unit = LATENCY_UNIT_LABEL[model.unit];
   const heads = predictedOnly ? [`pred. ${unit}`] : [...HEADS.slice(0, 2), `${HEADS[2]} ${unit}`];
   const widths = heads.map(
@@ -71,6 +80,7 @@ export function Waterfall({
         <>
           <MeaningLegend meanings={predictedOnly ? ["predicted"] : ["predicted", "observed"]} />
           <TermLegend constructs={model.constructs} />
+          {model.hasIntervals ? <span>one standard deviation: mean (thick line), packet (thin)</span> : null}
         </>
       }
     >
@@ -116,14 +126,7 @@ export function Waterfall({
                     <title>{bar.title}</title>
                   </rect>
                 ))}
-                {row.whisker ? (
-                  <path
-                    d={`M${x(row.whisker.lowUs)},${middle - 16}v4M${x(row.whisker.highUs)},${middle - 16}v4M${x(row.whisker.lowUs)},${middle - 14}H${x(row.whisker.highUs)}`}
-                    className="stroke-predicted"
-                    fill="none"
-                    strokeWidth={1.5}
-                  />
-                ) : null}
+                <Whisker intervals={row.intervals} x={x} y={middle - 15} reach={3} />
                 {row.observed.bars.map((bar) => (
                   <rect
                     key={`o${bar.what}`}
@@ -179,6 +182,7 @@ export function Waterfall({
               />
             );
           })}
+          <Whisker intervals={model.total.intervals} x={x} y={totalMiddle - 15} reach={3} />
           <Values
             strong
             columns={columns}

@@ -15,7 +15,7 @@ describe("lanes", () => {
       [0, 0],
       [3, 4],
     ]);
-    expect(model.total).toEqual({ predictedUs: 13, observedUs: 16 });
+    expect(model.total).toMatchObject({ predictedUs: 13, observedUs: 16 });
     expect(model.slackUs).toBe(24);
     expect(model.summary).toBe("predicted 13.0 µs, observed 16.0 µs, budget 40.0 µs");
   });
@@ -25,12 +25,12 @@ describe("lanes", () => {
     expect(model.rows[0]?.observed).toEqual({ bars: [], fromUs: 0, totalUs: null });
     expect(model.rows[1]?.observed.fromUs).toBe(3);
     expect(model.rows[0]?.residualText).toBe("–");
-    expect(model.total).toEqual({ predictedUs: 13, observedUs: null });
+    expect(model.total).toMatchObject({ predictedUs: 13, observedUs: null });
   });
 
   test("an unpredicted hop leaves the predicted total unknown", () => {
     const model = prepareWaterfall([hop("a", null, 4), hop("b", 10, 12)], null);
-    expect(model.total).toEqual({ predictedUs: null, observedUs: 16 });
+    expect(model.total).toMatchObject({ predictedUs: null, observedUs: 16 });
     expect(model.rows[1]?.predicted.fromUs).toBe(4);
     expect(model.slackUs).toBeNull();
   });
@@ -44,12 +44,31 @@ describe("lanes", () => {
   });
 });
 
-test("the interval stands where the hop starts", () => {
-  const model = prepareWaterfall(
-    [hop("a", 3, 3), { ...hop("b", 10, 9), predictedLowUs: 8, predictedHighUs: 13 }],
-    40,
-  );
-  expect(model.rows[1]?.whisker).toEqual({ lowUs: 11, highUs: 16 });
+test("both intervals stand where the hop starts, those of the whole at the total", () => {
+  const intervals = { meanLowUs: 9, meanHighUs: 11, lowUs: 0, highUs: 13 };
+  const whole = { meanLowUs: 12, meanHighUs: 14, lowUs: 5, highUs: 17 };
+  const model = prepareWaterfall([hop("a", 3, 3), { ...hop("b", 10, 9), intervals }], 40, "us", whole);
+  expect(model.rows[0]?.intervals).toEqual({ mean: null, packet: null });
+  expect(model.rows[1]?.intervals).toEqual({
+    mean: { lowUs: 12, highUs: 14 },
+    packet: { lowUs: 3, highUs: 16 },
+  });
+  expect(model.total.intervals).toEqual({
+    mean: { lowUs: 12, highUs: 14 },
+    packet: { lowUs: 5, highUs: 17 },
+  });
+  expect(model.twin.head.slice(4).map(({ label }) => label)).toEqual([
+    "mean from µs",
+    "mean to µs",
+    "packet from µs",
+    "packet to µs",
+  ]);
+  expect(model.twin.rows.map((row) => row.slice(4))).toEqual([
+    ["–", "–", "–", "–"],
+    ["9.00", "11.0", "0.00", "13.0"],
+    ["12.0", "14.0", "5.00", "17.0"],
+    ["", "", "", ""],
+  ]);
 });
 
 test("over budget is a negative slack of the worse total", () => {

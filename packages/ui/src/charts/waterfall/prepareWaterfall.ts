@@ -4,9 +4,11 @@ import {
   formatLatency,
   formatLatencyDelta,
   LATENCY_UNIT_LABEL,
+  type LatencyIntervals,
   type LatencyUnit,
 } from "../../format/index.ts";
 import type { TableTwin } from "../shared/ChartFrame.tsx";
+import { type DrawnIntervals, drawnIntervals, edgesOf, INTERVAL_ENDS } from "../shared/intervals.ts";
 import { compareTerms, termPaint } from "../shared/termPaint.ts";
 
 interface WaterfallPart {
@@ -21,8 +23,8 @@ export interface WaterfallHop {
   label: string;
   /** Empty when there is no prediction for this hop. */
   predicted: readonly WaterfallPart[];
-  predictedLowUs?: number | null;
-  predictedHighUs?: number | null;
+  /** Of the predicted hop; left out where nothing is known. */
+  intervals?: LatencyIntervals;
   /** Observed latency of the whole hop; null when nothing was observed. */
   observedUs: number | null;
   /** Observed parts where they are known, e.g. link and queue apart. */
@@ -47,7 +49,8 @@ export interface WaterfallModel {
     id: string;
     label: string;
     predicted: Lane;
-    whisker: { lowUs: number; highUs: number } | null;
+    /** Where the hop may end, from the start of the chain. */
+    intervals: DrawnIntervals;
     observed: Lane;
     /** Observed minus predicted; null when one of them is missing. */
     residualUs: number | null;
@@ -55,13 +58,15 @@ export interface WaterfallModel {
     observedText: string;
     residualText: string;
   }[];
-  total: { predictedUs: number | null; observedUs: number | null };
+  total: { predictedUs: number | null; observedUs: number | null; intervals: DrawnIntervals };
   budgetUs: number | null;
   /** Budget minus the larger of the two totals; negative: over budget. */
   slackUs: number | null;
   domainUs: [number, number];
   ticksUs: number[];
   unit: LatencyUnit;
+  /** Any interval is drawn, so that the legend names its lines. */
+  hasIntervals: boolean;
   constructs: string[];
   undrawable: string | null;
   summary: string;
@@ -92,17 +97,31 @@ function lay(
     });
 }
 
+const UNKNOWN: LatencyIntervals = { meanLowUs: null, meanHighUs: null, lowUs: null, highUs: null };
+
+const shifted = (of: LatencyIntervals, byUs: number): DrawnIntervals => {
+  const moved = (us: number | null): number | null => (us === null ? null : us + byUs);
+  return drawnIntervals({
+    meanLowUs: moved(of.meanLowUs),
+    meanHighUs: moved(of.meanHighUs),
+    lowUs: moved(of.lowUs),
+    highUs: moved(of.highUs),
+  });
+};
+
 const sum = (parts: readonly WaterfallPart[]) => parts.reduce((total, part) => total + part.us, 0);
 
 /**
  * Ready model of the budget waterfall: each hop starts where the one before ended, once as predicted and once as
  * observed. An unobserved hop is a gap: later observed bars then start at their predicted place, and the
- * observed total stays unknown. `inUnit`: that of the page; null chooses by the hops.
+ * observed total stays unknown. `inUnit`: that of the page; null chooses by the hops. Intervals of hops do not add up to
+ * `totalIntervals`, those of the whole: errors of different hops may cancel out.
  */
 export function prepareWaterfall(
   hops: readonly WaterfallHop[],
   budgetUs: number | null,
   inUnit: LatencyUnit | null = null,
+  totalIntervals: LatencyIntervals = UNKNOWN,
 ): WaterfallModel {
   const unit =
     inUnit ??
@@ -127,8 +146,6 @@ export function prepareWaterfall(
     observedAt = hop.observedUs === null ? predictedAt : observedAt + hop.observedUs;
     predictedKnown &&= predictedUs !== null;
     observedKnown &&= hop.observedUs !== null;
-    const low = hop.predictedLowUs ?? null;
-    const high = hop.predictedHighUs ?? null;
     const residualUs = predictedUs === null || hop.observedUs === null ? null : hop.observedUs - predictedUs;
     return {
       id: hop.id,
@@ -138,10 +155,7 @@ export function prepareWaterfall(
         fromUs: predictedFrom,
         totalUs: predictedUs,
       },
-      whisker:
-        low !== null && high !== null && high > low
-          ? { lowUs: predictedFrom + low, highUs: predictedFrom + high }
-          : null,
+      intervals: shifted(hop.intervals ?? UNKNOWN, predictedFrom),
       observed: {
         bars: lay(observedParts, observedFrom, unit, "observed"),
         fromUs: observedFrom,
@@ -157,13 +171,21 @@ export function prepareWaterfall(
   const total = {
     predictedUs: predictedKnown ? predictedAt : null,
     observedUs: observedKnown ? observedAt : null,
+    intervals: drawnIntervals(predictedKnown ? totalIntervals : UNKNOWN),
   };
   const worst = [total.predictedUs, total.observedUs].filter((us) => us !== null);
   const slackUs = budgetUs === null || worst.length === 0 ? null : budgetUs - Math.max(...worst);
   const edges = rows.flatMap((row) => [
     ...[...row.predicted.bars, ...row.observed.bars].flatMap((bar) => [bar.fromUs, bar.toUs]),
-    row.whisker?.highUs ?? 0,
+    ...edgesOf(row.intervals),
   ]);
+  edges.push(...edgesOf(total.intervals));
+  const hasIntervals = [...hops.map(({ intervals }) => intervals), totalIntervals].some(
+    (of) => of !== undefined && edgesOf(drawnIntervals(of)).length > 0,
+  );
+  const ends = hasIntervals ? INTERVAL_ENDS : [];
+  const endsOf = (of: LatencyIntervals = UNKNOWN): string[] =>
+    ends.map(([, end]) => formatLatency(of[end], unit));
   const scale = scaleLinear()
     .domain([Math.min(0, ...edges), Math.max(0, budgetUs ?? 0, ...edges) * 1.02])
     .nice(6);
@@ -177,6 +199,7 @@ export function prepareWaterfall(
     domainUs: [from, to],
     ticksUs: scale.ticks(6),
     unit,
+    hasIntervals,
     constructs: [
       ...new Set(rows.flatMap((row) => [...row.predicted.bars, ...row.observed.bars].map((bar) => bar.what))),
     ]
@@ -199,9 +222,16 @@ export function prepareWaterfall(
         { label: `predicted ${label}`, numeric: true },
         { label: `observed ${label}`, numeric: true },
         { label: `difference ${label}`, numeric: true },
+        ...ends.map(([title]) => ({ label: `${title} ${label}`, numeric: true })),
       ],
       rows: [
-        ...rows.map((row) => [row.label, row.predictedText, row.observedText, row.residualText]),
+        ...rows.map((row, i) => [
+          row.label,
+          row.predictedText,
+          row.observedText,
+          row.residualText,
+          ...endsOf(hops[i]?.intervals),
+        ]),
         [
           "total",
           formatLatency(total.predictedUs, unit),
@@ -212,10 +242,19 @@ export function prepareWaterfall(
               : total.observedUs - total.predictedUs,
             unit,
           ),
+          ...endsOf(totalIntervals),
         ],
         ...(budgetUs === null
           ? []
-          : [["budget", formatLatency(budgetUs, unit), formatLatency(budgetUs, unit), ""]]),
+          : [
+              [
+                "budget",
+                formatLatency(budgetUs, unit),
+                formatLatency(budgetUs, unit),
+                "",
+                ...ends.map(() => ""),
+              ],
+            ]),
       ],
     },
   };

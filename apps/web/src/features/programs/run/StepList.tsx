@@ -66,11 +66,16 @@ export function StepList({ run, index, onIndex }: StepListProps) {
         ) : null}
       </div>
       {endUs > 0 ? (
-        <p className="flex justify-between gap-2 border-b px-3 py-0.5 text-2xs whitespace-nowrap text-ink-3 tabular-nums">
-          <span>0</span>
-          <span>bar: time of the step, line: a packet so far, one standard deviation</span>
-          <span>{formatLatency(endUs, "us")} µs</span>
-        </p>
+        <div className="border-b px-3 py-0.5 text-2xs text-ink-3">
+          <p>
+            Bar: time of the step. Lines: time so far, one standard deviation, of the mean (thick) and of a
+            packet (thin).
+          </p>
+          <p className="flex justify-between gap-2 tabular-nums">
+            <span>0 µs</span>
+            <span>{formatLatency(endUs, "us")} µs</span>
+          </p>
+        </div>
       ) : null}
       <div
         ref={list}

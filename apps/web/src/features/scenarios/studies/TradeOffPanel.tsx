@@ -3,10 +3,11 @@ import type { DeviceProfile } from "@p4twin/models/device";
 import { type Change, encodeChanges, type ParetoPoint as Point } from "@p4twin/models/placement";
 import { Button, EmptyState, Panel, SegmentedControl } from "@p4twin/ui";
 import { ParetoFront } from "@p4twin/ui/charts";
-import { formatDuration, formatWords } from "@p4twin/ui/format";
+import { formatDuration, formatPredicted, formatSignificant, formatWords } from "@p4twin/ui/format";
 import { ChartScatter } from "lucide-react";
 import { useState } from "react";
 import { countOf } from "@/lib/countOf.ts";
+import { givenIntervals } from "@/lib/predictedOf.ts";
 import { studyEngine } from "../browserRuns.ts";
 import type { ShownAnswer } from "../useShownAnswer.ts";
 import type { WhatIfControls } from "../whatIf/useWhatIf.ts";
@@ -118,6 +119,7 @@ export function TradeOffPanel({ shown, profiles, whatIf }: TradeOffPanelProps) {
                 id: idOf(point),
                 x: point.delayUs,
                 y: point.value,
+                intervals: givenIntervals(point),
                 detail: devicesInWords(problem, point.placement),
                 proven: point.proven,
               }))}
@@ -127,6 +129,13 @@ export function TradeOffPanel({ shown, profiles, whatIf }: TradeOffPanelProps) {
                 if (point) set(layout(point));
               }}
             />
+            {chosen ? (
+              <p className="text-xs text-ink-2">
+                Chosen: {formatPredicted(chosen.delayUs, givenIntervals(chosen), "us")} µs,{" "}
+                {formatSignificant(chosen.value)} {against === "power" ? "W" : "$"};{" "}
+                {devicesInWords(problem, chosen.placement)}
+              </p>
+            ) : null}
             {front.notes.length > 0 ? (
               <ul aria-label="Notes" className="list-disc pl-5 text-xs text-ink-3">
                 {front.notes.map((note) => (

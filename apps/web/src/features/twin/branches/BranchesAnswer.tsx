@@ -1,9 +1,10 @@
 "use client";
-import { Alert, Button, type Column, CopyField, Panel, StatTile, Table } from "@p4twin/ui";
+import { Alert, Button, type Column, CopyField, Panel, PredictedTile, StatTile, Table } from "@p4twin/ui";
 import { formatCount, formatLatencyWithUnit, formatPercent, formatWords, MISSING } from "@p4twin/ui/format";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { DiagnosticList } from "@/lib/DiagnosticList.tsx";
+import { predictedOf } from "@/lib/predictedOf.ts";
 import type { RouterOutputs } from "@/lib/trpc.ts";
 import { useMayChange } from "@/shell/useMayChange.ts";
 
@@ -39,24 +40,15 @@ export type BranchesAnswerProps = {
 export function BranchesAnswer({ learnt, program, given }: BranchesAnswerProps) {
   const mayChange = useMayChange();
   const [handing, setHanding] = useState(false);
-  const { places, meanUs, lowUs, highUs, countedSigmaUs, uncounted, notes } = learnt;
+  const { places, countedSigmaUs, uncounted, notes } = learnt;
   const ways = places.flatMap(({ name, kind, ways: list }) => list.map((w) => ({ ...w, place: name, kind })));
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <div className="grid gap-3 sm:grid-cols-3">
-        <StatTile
+      <div className="grid gap-3 sm:grid-cols-2">
+        <PredictedTile
           label="Expected latency"
-          value={formatLatencyWithUnit(meanUs)}
-          context="of counted packets"
-        />
-        <StatTile
-          label="Interval"
-          value={
-            lowUs === null || highUs === null
-              ? MISSING
-              : `${formatLatencyWithUnit(lowUs)} – ${formatLatencyWithUnit(highUs)}`
-          }
-          context="of the model"
+          {...predictedOf(learnt)}
+          context="mean of counted packets, ± one standard deviation by model and counters"
         />
         <StatTile
           label="Left open by the counters"

@@ -11,6 +11,7 @@ import {
 } from "@p4twin/ui/format";
 import { LiveSeries, type SeriesEvent } from "@p4twin/ui/series";
 import type { ReactNode } from "react";
+import { predictedOf } from "@/lib/predictedOf.ts";
 import type { RouterOutputs } from "@/lib/trpc.ts";
 import type { SegmentState } from "../chainVerdict.ts";
 import type { LiveStore } from "../liveStore.ts";
@@ -69,8 +70,7 @@ function waterfallOf(
       id: String(i + 1),
       label: notObservable ? `${element.label} (not observable)` : element.label,
       predicted: (p?.terms ?? []).map((t) => ({ what: t.label === "VNF" ? "vnf" : t.label, us: t.us })),
-      predictedLowUs: p?.lowUs ?? null,
-      predictedHighUs: p?.highUs ?? null,
+      ...(p ? { intervals: predictedOf(p) } : {}),
       observedUs: state?.parts[i + 1]?.meanUs ?? null,
     };
   });
@@ -179,6 +179,7 @@ export function SegmentDetail(props: SegmentDetailProps) {
             label={`Delay of ${segment.name}`}
             hops={waterfallOf(twin, state)}
             budgetUs={budget.budgetUs}
+            totalIntervals={predictedOf(prediction)}
           />
           <details className="mt-3">
             <summary className="cursor-pointer text-ink-2 text-xs">

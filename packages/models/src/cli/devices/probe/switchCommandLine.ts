@@ -17,7 +17,11 @@ export function switchCommandLine(
   }
   const cache = join(build, "CMakeCache.txt");
   const written = existsSync(cache) ? readFileSync(cache, "utf8") : "";
-  const source = /^CMAKE_HOME_DIRECTORY:\w+=(.*)$/m.exec(written)?.[1] ?? dirname(build);
+  const scriptOf = (tree: string): string =>
+    join(tree, "targets", target, isPsa ? "pswitch_CLI.py" : "sswitch_CLI.py");
+  // make builds where the sources are, CMake in a folder of its own
+  const named = /^CMAKE_HOME_DIRECTORY:\w+=(.*)$/m.exec(written)?.[1];
+  const source = named ?? (existsSync(scriptOf(build)) ? build : dirname(build));
   const folders = [
     join(build, "thrift_src", "gen-py"),
     join(build, "targets", target, "gen-py"),
@@ -25,9 +29,8 @@ export function switchCommandLine(
     join(source, "targets", target),
     "/usr/lib/python3/dist-packages",
   ];
-  const script = join(source, "targets", target, isPsa ? "pswitch_CLI.py" : "sswitch_CLI.py");
   return {
-    command: ["/usr/bin/python3", script, "--thrift-port", String(port)],
+    command: ["/usr/bin/python3", scriptOf(source), "--thrift-port", String(port)],
     env: { ...env, PYTHONPATH: folders.join(":") },
   };
 }
