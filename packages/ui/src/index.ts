@@ -33,7 +33,7 @@ export { NumberInput } from "./primitives/NumberInput.tsx";
 export { Panel } from "./primitives/Panel.tsx";
 export { Popover } from "./primitives/Popover.tsx";
 export { PredictedLatency } from "./primitives/PredictedLatency.tsx";
-export { PredictedTile, type PredictedTileProps } from "./primitives/PredictedTile.tsx";
+export { PredictedTile } from "./primitives/PredictedTile.tsx";
 export { Progress } from "./primitives/Progress.tsx";
 
 export { ScrollArea } from "./primitives/ScrollArea.tsx";

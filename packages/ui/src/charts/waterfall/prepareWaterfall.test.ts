@@ -65,7 +65,7 @@ test("both intervals stand where the hop starts, those of the whole at the total
   ]);
   expect(model.twin.rows.map((row) => row.slice(4))).toEqual([
     ["–", "–", "–", "–"],
-    ["9.00", "11.0", "0.00", "13.0"],
+    ["9.00", "11.0", "0", "13.0"],
     ["12.0", "14.0", "5.00", "17.0"],
     ["", "", "", ""],
   ]);

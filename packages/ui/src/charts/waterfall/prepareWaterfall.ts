@@ -114,8 +114,8 @@ const sum = (parts: readonly WaterfallPart[]) => parts.reduce((total, part) => t
 /**
  * Ready model of the budget waterfall: each hop starts where the one before ended, once as predicted and once as
  * observed. An unobserved hop is a gap: later observed bars then start at their predicted place, and the
- * observed total stays unknown. `inUnit`: that of the page; null chooses by the hops. Intervals of hops do not add up to
- * `totalIntervals`, those of the whole: errors of different hops may cancel out.
+ * observed total stays unknown. `inUnit`: that of the page; null chooses by the hops. Intervals of hops do not add
+ * up to `totalIntervals`, those of the whole: errors of different hops may cancel out.
  */
 export function prepareWaterfall(
   hops: readonly WaterfallHop[],
