@@ -424,6 +424,8 @@ export type Operations = {
   "GET /switches/{id}/snapshots": { input: { id: string }; output: { id: string; switchId: string; root: string; takenAt: string; seenAt: string; cause: ("attached" | "changed" | "pipeline" | "restarted" | "surroundings"); summary: { entities: number; counts: ({ added: number; removed: number; changed: number } | null); pipelineChanged: boolean; surroundingsChanged: boolean } }[] };
   /** What was noticed of a switch, newest first: reached, lost, restarted, changed */
   "GET /switches/{id}/occurrences": { input: { id: string }; output: { id: string; at: string; kind: string; text: string; snapshotId: (string | null) }[] };
+  /** A switch was started just now: the latencies since then are a run of their own */
+  "POST /switches/{id}/starts": { input: { id: string }; output: { at: string } };
   /** Deployments that pass a switch, by its newest snapshot */
   "GET /switches/{id}/twins": { input: { id: string }; output: DiscoveryPathsBoundBy[] };
   /** Two snapshots: entries, profile, clouds, thresholds and bindings that differ */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema } from "../shared/schemas.ts";
+import { idSchema, instantSchema } from "../shared/schemas.ts";
 import { operatorProcedure, router, viewerProcedure, workspaceOwnerProcedure } from "../trpc/trpc.ts";
 import { removalRoutes } from "../trpc/versionedRoutes.ts";
 import { attachInputSchema, switchChangeSchema } from "./attachInput.ts";
@@ -172,6 +172,15 @@ export const switchesRouter = router({
     .input(byId)
     .output(z.array(occurrenceSchema))
     .query(({ ctx, input }) => ctx.services.switches.occurrences(input.id)),
+
+  noteStart: operatorProcedure
+    .meta({
+      rest: "POST /switches/{id}/starts",
+      summary: "A switch was started just now: the latencies since then are a run of their own",
+    })
+    .input(byId)
+    .output(z.object({ at: instantSchema }))
+    .mutation(({ ctx, input }) => ctx.services.switches.noteStart(input.id)),
 
   twins: viewerProcedure
     .meta({

@@ -224,6 +224,17 @@ export function createSwitchService(deps: Deps) {
       return store.occurrences(id, LISTED);
     },
 
+    /** A start that nothing of the switch shows: the operator knows of it. */
+    async noteStart(id: string): Promise<{ at: string }> {
+      await get(id);
+      const at = clock();
+      const made = { switchId: id, at, kind: "restarted", snapshotId: null };
+      await store.transaction((tx) =>
+        store.addOccurrence(tx, { ...made, text: "Started, as an operator says." }),
+      );
+      return { at: at.toISOString() };
+    },
+
     async compare(before: string, after: string): Promise<SnapshotComparison> {
       const { changes, places, added, removed, changed, pipelineChanged, ...sides } = await compare(
         before,

@@ -3,6 +3,7 @@ import { type Plan, routeEntity, routesInfo, startTestSwitch } from "@p4twin/mod
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createWorld, type World } from "../../testing/world.ts";
 import { createLog } from "../observability/log.ts";
+import { createStartsHeard } from "../twin/starts.ts";
 import { createSwitchPoller, defaultPollerConfig, dueAtMs, glanceAtMs, type Polled } from "./poller.ts";
 import { KEPT } from "./switchHistory.ts";
 
@@ -177,6 +178,24 @@ test("unreachable is a state: what was seen stays, and what comes back with fewe
   const kinds = (await operator.switches.occurrences({ id })).map(({ kind }) => kind);
   expect(kinds.slice(0, 2).sort()).toEqual(["live", "restarted"]);
   expect(await operator.switches.snapshots({ id })).toHaveLength(1);
+});
+
+test("a start that nothing of the switch shows is noted by who knows of it, and begins a run", async () => {
+  const target = await start({ entries: routes(2) });
+  const { id } = await attach(target.address);
+  const asks = createStartsHeard({
+    ...{ pool: world.database.pool, exporters: () => [] },
+    clock: () => world.time.now,
+  });
+  expect((await asks()).filter(({ name }) => name === "leaf noted")).toEqual([]);
+  await operator.switches.update({ id, name: "leaf noted" });
+  const { at } = await operator.switches.noteStart({ id });
+  expect((await operator.switches.occurrences({ id }))[0]).toMatchObject({ kind: "restarted", at });
+  const told = (await asks()).filter(({ name }) => name === "leaf noted");
+  expect(told).toMatchObject([{ byMs: Date.parse(at) }]);
+  await expect((await world.as("viewer")).switches.noteStart({ id })).rejects.toMatchObject({
+    code: "FORBIDDEN",
+  });
 });
 
 test("an opaque program is matched to those that were uploaded: tables and keys, cookie, name", async () => {

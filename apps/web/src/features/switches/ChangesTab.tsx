@@ -1,11 +1,12 @@
 "use client";
 import { Badge, Button, type Column, EmptyState, Panel, ScrollArea, Select, Table } from "@p4twin/ui";
 import { formatCountExact, formatDateTime } from "@p4twin/ui/format";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { parseAsString, useQueryStates } from "nuqs";
 import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
+import { useMayChange } from "@/shell/useMayChange.ts";
 import { EffectsPanel } from "./EffectsPanel.tsx";
 import { SurroundingsTable } from "./SurroundingsTable.tsx";
 import type { AttachedSwitch } from "./switchWords.ts";
@@ -58,6 +59,13 @@ export function ChangesTab({ attached: { id } }: { attached: AttachedSwitch }) {
   const twins = useQuery(trpc.switches.twins.queryOptions({ id }));
   const identity = useQuery(trpc.switches.identity.get.queryOptions({ id }));
   const occurrences = useQuery(trpc.switches.occurrences.queryOptions({ id }, { refetchInterval: 10_000 }));
+  const cache = useQueryClient();
+  const mayChange = useMayChange();
+  const noteStart = useMutation(
+    trpc.switches.noteStart.mutationOptions({
+      onSuccess: () => cache.invalidateQueries({ queryKey: trpc.switches.occurrences.queryKey({ id }) }),
+    }),
+  );
   return (
     <div className="flex flex-col gap-3">
       <QueryView query={snapshots} what="The snapshots">
@@ -65,7 +73,22 @@ export function ChangesTab({ attached: { id } }: { attached: AttachedSwitch }) {
       </QueryView>
       <QueryView query={occurrences} what="The timeline">
         {(all) => (
-          <Panel title="Timeline" bodyClassName="p-0 overflow-x-auto">
+          <Panel
+            title="Timeline"
+            bodyClassName="p-0 overflow-x-auto"
+            actions={
+              mayChange ? (
+                <Button
+                  size="sm"
+                  title="Starts of a switch differ: latencies since then are judged as a run of their own"
+                  disabled={noteStart.isPending}
+                  onClick={() => noteStart.mutate({ id })}
+                >
+                  Note a start just now
+                </Button>
+              ) : null
+            }
+          >
             <Table
               caption="Timeline"
               columns={occurrenceColumns(twins.data ?? [])}

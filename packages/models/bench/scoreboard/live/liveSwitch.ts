@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { libraryFiles } from "../../../library/index.ts";
 import { compilerEnvironment } from "../../../src/cli/devices/probe/compilerPlace.ts";
-import { switchCommandLine } from "../../../src/cli/devices/probe/switchCommandLine.ts";
+import { notesIn, switchCommandLine } from "../../../src/cli/devices/probe/switchCommandLine.ts";
 import { assert } from "../../../src/core/index.ts";
 
 const THRIFT_PORT = 9391;
@@ -54,10 +54,9 @@ export class LiveSwitch {
       for (const each of [end, `port${i + 1}`]) ip("-n", this.namespace, "link", "set", each, "up");
     }
     const ports = ENDS.flatMap((_, i) => ["-i", `${i + 1}@port${i + 1}`]);
-    const notes = ["--notifications-addr", `ipc://${join(this.folder, "notes")}`];
     const given = [
       ...ports,
-      ...notes,
+      ...notesIn(this.folder, this.tool),
       "--thrift-port",
       String(THRIFT_PORT),
       json,

@@ -7,13 +7,17 @@ import { probePacket } from "../../../device/index.ts";
 import { InputError } from "../../errors.ts";
 import { openBmv2Rig } from "./bmv2Rig.ts";
 
-/** Passes frames from port 0 on to port 1; the 53rd is lost. */
+/** Passes frames from port 0 on to port 1; the 53rd is lost. Built without nanomsg. */
 const PASSES = `#!/usr/bin/env python3
 import os, socket, sys
 here = os.path.dirname(os.path.abspath(__file__))
 if "--version" in sys.argv:
     print("1.15.5-stand-in")
     sys.exit()
+if "--notifications-addr" in sys.argv:
+    sys.exit("Error while parsing command line arguments")
+if "--help" in sys.argv:
+    sys.exit("-i, --thrift-port")
 def opened(name):
     link = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(3))
     link.bind((name, 0))

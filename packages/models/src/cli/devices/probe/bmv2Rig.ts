@@ -7,7 +7,7 @@ import { inputError } from "../../errors.ts";
 import { endWithThisProcess } from "../../lifeline.mjs";
 import { compilerEnvironment } from "./compilerPlace.ts";
 import type { ProbeCapture, ProbeJob, ProbeRig, RigTools } from "./rig.ts";
-import { switchCommandLine } from "./switchCommandLine.ts";
+import { notesIn, switchCommandLine } from "./switchCommandLine.ts";
 import { lastLine, runTool, type Said } from "./tools.ts";
 import { TRAFFIC, WARM_UP } from "./traffic.ts";
 
@@ -136,8 +136,7 @@ function startSwitch(
   json: string,
 ): ChildProcess {
   const ports = ["-i", "0@port0", "-i", "1@port1", "--thrift-port", String(THRIFT_PORT)];
-  const notes = ["--notifications-addr", `ipc://${join(folder, "notes")}`];
-  const [command = "", ...args] = inside(tools.switch, ...ports, ...notes, json);
+  const [command = "", ...args] = inside(tools.switch, ...ports, ...notesIn(folder, tools.switch), json);
   const child = spawn(command, args, { cwd: folder, stdio: "ignore" });
   child.on("error", () => undefined);
   endWithThisProcess(child);

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { switchCommandLine } from "./switchCommandLine.ts";
+import { notesIn, switchCommandLine } from "./switchCommandLine.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "p4twin-command-line-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -39,4 +39,18 @@ test.each([
 test("an installed one has its command line beside it", () => {
   expect(switchCommandLine("/usr/bin/simple_switch", 9090).command[0]).toBe("/usr/bin/simple_switch_CLI");
   expect(switchCommandLine("simple_switch", 9090).command[0]).toBe("simple_switch_CLI");
+});
+
+test.each([
+  [
+    "with nanomsg: notices have a place",
+    "--notifications-addr arg  where notices go",
+    ["--notifications-addr", "ipc:///here/notes"],
+  ],
+  ["without: it would refuse the option", "--thrift-port arg", []],
+])("built %s", (how, help, options) => {
+  const path = join(folder, `switch ${how.length}`);
+  writeFileSync(path, `#!/bin/sh\necho "${help}" >&2\n`);
+  chmodSync(path, 0o755);
+  expect(notesIn("/here", path)).toEqual(options);
 });

@@ -1,5 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+
+/** Our choice: what a busy machine may take to print a help. */
+const HELP_MS = 20_000;
 
 /** Command line of a `simple_switch` or `psa_switch`: in the tree that it was built in, or beside an installed one. */
 export function switchCommandLine(
@@ -33,4 +37,15 @@ export function switchCommandLine(
     command: ["/usr/bin/python3", scriptOf(source), "--thrift-port", String(port)],
     env: { ...env, PYTHONPATH: folders.join(":") },
   };
+}
+
+const NOTES = "--notifications-addr";
+
+/**
+ * Options of a switch whose notices go into a folder of its own, as two switches cannot have one socket. None where it
+ * was built without nanomsg: it refuses them then.
+ */
+export function notesIn(folder: string, simpleSwitch: string): string[] {
+  const { stdout, stderr } = spawnSync(simpleSwitch, ["--help"], { encoding: "utf8", timeout: HELP_MS });
+  return `${stdout}${stderr}`.includes(NOTES) ? [NOTES, `ipc://${join(folder, "notes")}`] : [];
 }
