@@ -5,6 +5,7 @@ import { builtIn } from "../engines/builtIn.ts";
 import { forAll } from "../shared/caller.ts";
 import type { Parsing } from "../shared/parsing/parsing.ts";
 import { actionCounts, type CountedBetween } from "../shared/switchCounters.ts";
+import { leastWords } from "./leastWords.ts";
 import type { RunningProgramOf } from "./runningProgram.ts";
 import type { AttachedSwitch, Prediction } from "./schema.ts";
 
@@ -69,10 +70,7 @@ export function createPrediction({ attached, runningProgram, counted, devices, a
       to: isCounted ? (latest?.at.toISOString() ?? null) : null,
       notes: [
         ...now.report.diagnostics.map(({ message }) => message),
-        ...(estimate.notCounted ?? []).map(
-          (name) =>
-            `The latency of ${name} on ${device} is not known: paths that use it take at least what is shown.`,
-        ),
+        ...(estimate.notCounted ?? []).map((extern) => leastWords({ extern, device })),
         ...(isCounted
           ? []
           : [

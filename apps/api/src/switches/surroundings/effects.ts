@@ -15,6 +15,7 @@ import type { ProgramService } from "../../programs/service.ts";
 import { forAll } from "../../shared/caller.ts";
 import type { Parsing } from "../../shared/parsing/parsing.ts";
 import { RUNNING } from "../../twin/predictor.ts";
+import { leastWords } from "../leastWords.ts";
 import type { AttachedSwitch, Effects, SnapshotComparison, StoredSnapshot } from "../schema.ts";
 import type { SnapshotReader } from "../snapshotReader.ts";
 import { compareSurroundings } from "./compareSurroundings.ts";
@@ -118,20 +119,26 @@ export function createEffects(deps: Deps) {
           ? []
           : ["Choose the device profile of this switch to see latencies."]),
       ];
-      const paths = await pathsOf(before, after);
+      const { leastOf, ...paths } = await pathsOf(before, after);
       return {
         device: after.device && `${after.device.id}@${after.device.version}`,
         ...paths,
         chains: await chainsOf(before, after, { name: one.name, nodeIds: nodeIdsOf(one, false) }),
-        notes,
+        notes: [...notes, ...leastOf.map(leastWords)],
       };
     },
   };
 }
 
+/** Externs whose cost is not known, on the device of a side. */
+type Least = { extern: string; device: string };
+
 /** Paths that come, go or take another time, those that change most first. */
-async function pathsOf(before: Side, after: Side): Promise<Pick<Effects, "counts" | "paths" | "pathsTotal">> {
-  if (!before.running || !after.running) return { counts: null, paths: [], pathsTotal: 0 };
+async function pathsOf(
+  before: Side,
+  after: Side,
+): Promise<Pick<Effects, "counts" | "paths" | "pathsTotal"> & { leastOf: Least[] }> {
+  if (!before.running || !after.running) return { counts: null, paths: [], pathsTotal: 0, leastOf: [] };
   const comparison = comparePrograms(before.running.report, after.running.report);
   const [old, now] = await Promise.all([latenciesOf(before), latenciesOf(after)]);
   const wordsOf = (side: Running, id: string | null): string => {
@@ -139,7 +146,7 @@ async function pathsOf(before: Side, after: Side): Promise<Pick<Effects, "counts
     return path ? pathWords(path) : "";
   };
   const rows = comparison.paths.flatMap(({ change, before: a, after: b }): Effects["paths"] => {
-    const [was, is] = [old.get(a ?? "") ?? null, now.get(b ?? "") ?? null];
+    const [was, is] = [old.latencies.get(a ?? "") ?? null, now.latencies.get(b ?? "") ?? null];
     if ((change === "same" || change === "changed") && was?.meanUs === is?.meanUs) return [];
     const path = before.running && after.running ? wordsOf(b ? after.running : before.running, b ?? a) : "";
     return [{ change, path, ...bothOf(was, is) }];
@@ -147,7 +154,14 @@ async function pathsOf(before: Side, after: Side): Promise<Pick<Effects, "counts
   const weight = ({ beforeUs, afterUs }: Effects["paths"][number]): number =>
     Math.abs((afterUs ?? 0) - (beforeUs ?? 0));
   rows.sort((a, b) => weight(b) - weight(a));
-  return { counts: comparison.counts, paths: rows.slice(0, MOST_PATHS), pathsTotal: rows.length };
+  const leastOf = [old, now].flatMap((side) => side.leastOf);
+  const unlike = leastOf.filter(
+    (one, i) => leastOf.findIndex((two) => leastWords(one) === leastWords(two)) === i,
+  );
+  return {
+    ...{ counts: comparison.counts, paths: rows.slice(0, MOST_PATHS), pathsTotal: rows.length },
+    leastOf: unlike,
+  };
 }
 
 const pathWords = ({ states, tables, outcome }: Path): string =>
@@ -165,10 +179,16 @@ const bothOf = (
   afterIntervals: intervalsOf(after),
 });
 
-async function latenciesOf({ running, device }: Side): Promise<Map<string, Latency>> {
-  if (!running || !device) return new Map();
+async function latenciesOf({
+  running,
+  device,
+}: Side): Promise<{ latencies: Map<string, Latency>; leastOf: Least[] }> {
+  if (!running || !device) return { latencies: new Map(), leastOf: [] };
   const report = await defaultEstimator().estimate(running.program, device, {});
-  return new Map(report.estimates.map((estimate) => [estimate.pathId, estimate]));
+  return {
+    latencies: new Map(report.estimates.map((estimate) => [estimate.pathId, estimate])),
+    leastOf: (report.notCounted ?? []).map((extern) => ({ extern, device: device.id })),
+  };
 }
 
 type SwitchElement = Extract<BoundSegment["elements"][number], { kind: "switch" }>;
