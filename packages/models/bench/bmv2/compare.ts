@@ -29,7 +29,7 @@ export type Compared = {
   frames: string[];
 };
 
-const REFUSED = /Error|Invalid|Unknown syntax|Traceback/;
+export const REFUSED = /Error|Invalid|Unknown syntax|Traceback/;
 
 /** The same commands and packets for BMv2 and for our switch. */
 export async function compare(
@@ -118,7 +118,7 @@ const plainCounts = (told: string): string =>
 type Packet = Script["packets"][number];
 
 /** One packet through both, and what leaves, by port. */
-async function exchange(program: Program, real: RealSwitch, target: Target, { port, bytes }: Packet) {
+export async function exchange(program: Program, real: RealSwitch, target: Target, { port, bytes }: Packet) {
   const mine = shown(program, target.receive(port, bytes));
   const trace = target.takeTrace();
   const passes = trace.passes.filter(({ isWhole }) => isWhole).length;

@@ -117,8 +117,9 @@ export function changeOf(
     case "indirect_add":
     case "indirect_add_with_group": {
       const { values, ...demand } = demandOf(table, words.slice(1), mayLeaveOut);
-      const given = use(values[0]);
-      return { kind: "member", isDefault: false, ...demand, use: given, runs: null, update: "insert" };
+      const [named, isFilled] = [use(values[0]), true] as const;
+      const filled = "group" in named ? { ...named, isFilled } : named;
+      return { kind: "member", isDefault: false, ...demand, use: filled, runs: null, update: "insert" };
     }
     default: {
       const left = what === "indirect_reset_default" ? null : use(words[1]);

@@ -92,7 +92,7 @@ class Held implements TableContents {
   missed: readonly EntryRun[] | null = null;
   private readonly keys: ProgramTable["keys"];
   private readonly isConst: boolean;
-  private readonly handles = new EntryHandles();
+  private handles = new EntryHandles();
   private readonly demands: ProgramTable["own"];
   /** places of the entries that the program gives, by their handles */
   private readonly given = new Map<number, number>();
@@ -134,7 +134,9 @@ class Held implements TableContents {
         this.missed = change.run && [change.run];
         return null;
       case "clear":
-        for (const handle of [...this.given.keys(), ...this.held.keys()]) this.remove(handle);
+        // handles begin anew, as in BMv2
+        for (const all of [this.given, this.held, this.placed]) all.clear();
+        this.handles = new EntryHandles();
         return null;
       case "keep":
       case "withdraw": {

@@ -82,7 +82,8 @@ export type Change =
   /** of BMv2, about something else than tables */
   | { kind: "command"; verb: string; words: readonly string[] };
 
-export type ProfileUse = { member: number } | { group: number };
+/** `isFilled`: the group must have a member, as BMv2's commands demand. */
+export type ProfileUse = { member: number } | { group: number; isFilled?: true };
 /** Members that an entry brings along, each as often as its weight. */
 export type OneShot = { members: readonly EntryRun[] };
 

@@ -26,7 +26,8 @@ export function commandOf(target: Target, verb: string, words: readonly string[]
       replication.setSession(number(0), { group: number(1) });
       return;
     case "mirroring_delete":
-      replication.removeSession(number(0));
+      if (!replication.removeSession(number(0)))
+        throw new ControlError(`there is no clone session ${number(0)}`);
       return;
     case "set_queue_rate":
     case "set_queue_depth":

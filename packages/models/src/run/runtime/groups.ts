@@ -9,17 +9,21 @@ export function groupCommand({ replication }: Target, verb: string, words: reado
   if (wrong >= 0 || numbers.length === 0)
     throw new ControlError(`${verb} needs a number in place ${Math.max(1, wrong + 1)}`);
   const [first = 0, second = 0] = numbers;
+  const ports = numbers.slice(1);
+  const twice = /^mc_node_(create|update)$/.test(verb) && ports.find((port, i) => ports.indexOf(port) < i);
+  if (typeof twice === "number") throw new ControlError(`${verb} names port ${twice} twice`);
   switch (verb) {
     case "mc_mgrp_create":
       replication.createGroup(first);
       return true;
     case "mc_mgrp_destroy":
-      return done(replication.destroyGroup(first), `there is no multicast group ${first}`);
+      replication.destroyGroup(first);
+      return true;
     case "mc_node_create":
-      replication.createNode(first, numbers.slice(1));
+      replication.createNode(first, ports);
       return true;
     case "mc_node_update":
-      return done(replication.updateNode(first, numbers.slice(1)), `there is no node ${first}`);
+      return done(replication.updateNode(first, ports), `there is no node ${first}`);
     case "mc_node_destroy":
       return done(replication.destroyNode(first), `there is no node ${first}`);
     case "mc_node_associate":

@@ -117,7 +117,8 @@ function carrier(target: Target): (change: Change) => void {
         return;
       case "clear": {
         const table = changeable(named(change.table));
-        for (const { handle } of table.entries) remove(table, handle);
+        table.clear();
+        indexes.delete(table);
         return;
       }
       case "profile":

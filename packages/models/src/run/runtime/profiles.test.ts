@@ -41,7 +41,7 @@ describe("BMv2 commands for profiles, groups, value sets and handles", () => {
     [
       "a group without members does nothing",
       profile,
-      `${members}\nact_prof_remove_member_from_group as 1 0\ntable_indirect_add_with_group t 0 => 0`,
+      `${members}\ntable_indirect_add_with_group t 0 => 0\nact_prof_remove_member_from_group as 1 0`,
       ["0:00"],
     ],
     [
@@ -54,7 +54,7 @@ describe("BMv2 commands for profiles, groups, value sets and handles", () => {
       "a node changes its ports, another leaves its group",
       groups,
       `mc_mgrp_create 1\nmc_node_create 5 1\nmc_node_associate 1 0\nmc_node_create 6 2\nmc_node_associate 1 1
-mc_node_update 0 4 3 3\nmc_node_dissociate 1 1`,
+mc_node_update 0 4 3\nmc_node_dissociate 1 1`,
       ["3:05", "4:05"],
     ],
     [
@@ -72,6 +72,24 @@ mc_node_update 0 4 3 3\nmc_node_dissociate 1 1`,
     ["a value set has a value", sets, "pvs_add P.few 0", ["0:00 1"]],
     ["a value set loses it", sets, "pvs_add P.few 0\npvs_remove P.few 0", ["0:00"]],
     ["a value set is cleared", sets, "pvs_add P.few 0\npvs_clear P.few", ["0:00"]],
+    [
+      "an arrow may be before the values of a member that changes",
+      profile,
+      `${members}\nact_prof_modify_member as set 0 => 9\ntable_indirect_add t 0 => 0`,
+      ["0:09"],
+    ],
+    [
+      "a group that is made again keeps its nodes",
+      groups,
+      "mc_mgrp_create 1\nmc_node_create 5 1\nmc_node_associate 1 0\nmc_mgrp_create 1\nmc_mgrp_destroy 3",
+      ["1:05"],
+    ],
+    [
+      "handles begin anew where a table is cleared",
+      table,
+      "table_add t set 0&&&0 => 1 5\ntable_delete t 0\ntable_clear t\ntable_add t set 0&&&0 => 3 5\ntable_modify t set 0 4",
+      ["0:04"],
+    ],
     [
       "a freed place is taken again, and decides among equal priorities",
       table,
@@ -124,6 +142,31 @@ mc_node_update 0 4 3 3\nmc_node_dissociate 1 1`,
       /the node is in a group/,
     ],
     [table, "table_modify t set 4 1", /table I\.t has no entry 4/],
+    [groups, "mc_node_create 5 1 1", /mc_node_create names port 1 twice/],
+    [groups, "mirroring_delete 3", /there is no clone session 3/],
+    [
+      groups,
+      "mc_mgrp_create 1\nmc_mgrp_create 2\nmc_node_create 3 1\nmc_node_associate 1 0\nmc_mgrp_destroy 1\nmc_node_associate 2 0",
+      /or the node is in a group/,
+    ],
+    [profile, `${members}\nact_prof_delete_member as 1`, /member 1 of action profile I\.as is in use/],
+    [
+      profile,
+      `${members}\ntable_indirect_add t 0 => 0\nact_prof_delete_member as 0`,
+      /member 0 of action profile I\.as is in use/,
+    ],
+    [
+      profile,
+      `${members}\ntable_indirect_set_default_with_group t 0\nact_prof_delete_group as 0`,
+      /group 0 of action profile I\.as is in use/,
+    ],
+    [profile, `${members}\nact_prof_add_member_to_group as 1 0`, /group 0 .* has member 1 already/],
+    [profile, `${members}\nact_prof_remove_member_from_group as 0 0`, /group 0 .* has no member 0/],
+    [
+      profile,
+      "act_prof_create_group as\ntable_indirect_add_with_group t 0 => 0",
+      /group 0 of action profile I\.as has no member yet/,
+    ],
   ])("%#: %s is refused", (parts, line, message) => {
     expect(install(smallSwitch(parts as Parts), line as string, "e")[0]?.message).toMatch(message as RegExp);
   });

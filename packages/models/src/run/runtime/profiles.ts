@@ -26,26 +26,30 @@ export function memberCommand(target: Target, verb: string, words: readonly stri
       profile.addMember(memberRun(target, profile, words[1] ?? "", words.slice(2)));
       return true;
     case "act_prof_modify_member":
-      profile.members.set(member(2), memberRun(target, profile, words[1] ?? "", words.slice(3)));
+      profile.members.set(
+        member(2),
+        memberRun(target, profile, words[1] ?? "", withoutArrow(words.slice(3))),
+      );
       return true;
     case "act_prof_delete_member":
-      profile.removeMember(member(1));
+      removeUnused(target, profile, { member: member(1) });
       return true;
     case "act_prof_create_group":
       profile.addGroup();
       return true;
     case "act_prof_delete_group":
-      profile.removeGroup(group(1));
+      removeUnused(target, profile, { group: group(1) });
       return true;
     case "act_prof_add_member_to_group":
-      profile.groups.get(group(2))!.push(member(1));
-      return true;
     case "act_prof_remove_member_from_group": {
-      const [leaving, from] = [member(1), group(2)];
-      profile.groups.set(
-        from,
-        profile.groups.get(from)!.filter((each) => each !== leaving),
-      );
+      const [changing, of] = [member(1), group(2)];
+      const members = profile.groups.get(of)!;
+      const [isAdded, isThere] = [verb === "act_prof_add_member_to_group", members.includes(changing)];
+      if (isAdded === isThere)
+        throw new ControlError(
+          `group ${of} of action profile ${profile.name} has ${isThere ? "member" : "no member"} ${changing}${isThere ? " already" : ""}`,
+        );
+      profile.groups.set(of, isAdded ? [...members, changing] : members.filter((each) => each !== changing));
       return true;
     }
     default:
@@ -64,14 +68,25 @@ export function changeProfile(target: Target, change: Extract<Change, { kind: "p
   if (update && update !== "insert" && !isThere)
     throw new ControlError(`${place} no ${of} ${id} to ${update}`);
   if (update === "delete") {
-    if (of === "member") profile.removeMember(id);
-    else profile.removeGroup(id);
+    removeUnused(target, profile, of === "member" ? { member: id } : { group: id });
   } else if (change.of === "member") {
     if (change.run) profile.members.set(id, actionRun(tableOf(target, profile), change.run));
   } else {
     for (const member of change.members) handle(member, profile.members, `${place} no member`);
     profile.groups.set(id, [...change.members]);
   }
+}
+
+/** As BMv2 and P4Runtime have it, what is in use stays. */
+function removeUnused({ machine }: Target, profile: ActionProfile, what: ProfileUse): void {
+  const tables = machine.tables.filter(({ implementation }) => implementation === profile);
+  const [of, id] = "member" in what ? ["member", what.member] : ["group", what.group];
+  if (profile.isUsed(what, tables))
+    throw new ControlError(
+      `${of} ${id} of action profile ${profile.name} is in use; first delete or change what uses it`,
+    );
+  if ("member" in what) profile.removeMember(what.member);
+  else profile.removeGroup(what.group);
 }
 
 /** What an entry, or a miss, of `table` uses; members that it brings along become a group of its own. */
@@ -93,6 +108,8 @@ export function profileWith(table: TableState, use: ProfileUse | null): ActionPr
     throw new ControlError(`table ${table.name} has no action profile`);
   const { name, groups, members } = profile;
   if (use && "group" in use) handle(use.group, groups, `action profile ${name} has no group`);
+  if (use && "group" in use && use.isFilled && groups.get(use.group)?.length === 0)
+    throw new ControlError(`group ${use.group} of action profile ${name} has no member yet`);
   if (use && "member" in use) handle(use.member, members, `action profile ${name} has no member`);
   return profile;
 }
@@ -106,6 +123,10 @@ function profileNamed(target: Target, name: string): ActionProfile {
   }));
   return byNameOrId(named, name, "action profile").object as ActionProfile;
 }
+
+/** BMv2's command line takes an arrow before the values of a member that it changes. */
+const withoutArrow = ([first, ...others]: readonly string[]): readonly string[] =>
+  first === undefined || first === "=>" ? others : [first, ...others];
 
 /** The action of a member: one of any table that the profile serves. */
 function memberRun(

@@ -16,12 +16,13 @@ export function replicate(
     throw new ControlError(`there is a ${what} already; change it by an update of type MODIFY`);
   if (update && update !== "insert" && !isThere) throw new ControlError(`there is no ${what} to ${update}`);
   if (update === "delete") {
-    replication.destroyGroup(group);
+    replication.destroyWhole(group);
     if (of === "session") replication.removeSession(id);
     return;
   }
   if (cutTo !== undefined && !replication.cutsClones)
     throw new ControlError(`this switch does not cut clones; leave out packet_length_bytes of ${what}`);
+  replication.destroyWhole(group);
   replication.createGroup(group);
   for (const { egress_port, instance } of replicas)
     replication.associate(group, replication.createNode(instance ?? 0, [egress_port]));

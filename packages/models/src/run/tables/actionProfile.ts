@@ -57,6 +57,22 @@ export class ActionProfile {
     if (this.groups.delete(handle)) this.groupHandles.giveBack(handle);
   }
 
+  /** Whether an entry of `tables`, or what misses there, uses it, or a group has the member. */
+  isUsed(what: ProfileUse, tables: readonly TableState[]): boolean {
+    const isIt = (use: ProfileUse | undefined): boolean =>
+      use !== undefined &&
+      ("member" in what
+        ? "member" in use && use.member === what.member
+        : "group" in use && use.group === what.group);
+    return (
+      ("member" in what && [...this.groups.values()].some((members) => members.includes(what.member))) ||
+      tables.some(
+        (table) =>
+          isIt(this.fallbacks.get(table)) || table.entries.some((entry) => isIt(this.uses.get(entry))),
+      )
+    );
+  }
+
   /** The action that runs for a packet with these keys; entries that name no member carry their own. */
   choose(entry: Entry | null, table: TableState, keys: readonly Value[]): ActionRun | null {
     const used = this.useOf(entry, table);

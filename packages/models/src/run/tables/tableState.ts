@@ -56,7 +56,7 @@ export class TableState {
   private readonly held = new Map<number, Entry>();
   private listed: readonly Entry[] | null = null;
   private lookup: Lookup | null = null;
-  private readonly handles = new EntryHandles();
+  private handles = new EntryHandles();
 
   constructor(of: {
     name: string;
@@ -97,6 +97,13 @@ export class TableState {
     this.handles.giveBack(handle);
     this.forget();
     return true;
+  }
+
+  /** Handles begin anew, as in BMv2. */
+  clear(): void {
+    this.held.clear();
+    this.handles = new EntryHandles();
+    this.forget();
   }
 
   /** Gives an entry another action; false: there is none with this handle. */

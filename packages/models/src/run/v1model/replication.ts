@@ -14,6 +14,8 @@ export class Replication {
   private readonly groups = new Map<number, number[]>();
   private readonly nodes = new Map<number, { rid: number; ports: number[] }>();
   private readonly handles = new Handles();
+  /** nodes that are in a group, or were when it was destroyed */
+  private readonly joined = new Set<number>();
   private readonly sessions = new Map<number, Session>();
   /** whether clones can be cut to a length */
   readonly cutsClones: boolean;
@@ -22,13 +24,20 @@ export class Replication {
     this.cutsClones = cutsClones;
   }
 
+  /** One that is there stays as it is. */
   createGroup(group: number): void {
-    this.groups.set(group, []);
+    if (!this.groups.has(group)) this.groups.set(group, []);
   }
 
-  /** False: there is no such group. */
-  destroyGroup(group: number): boolean {
-    return this.groups.delete(group);
+  /** Its nodes stay, and in BMv2 they can then join no other group. */
+  destroyGroup(group: number): void {
+    this.groups.delete(group);
+  }
+
+  /** Destroys a group with its nodes. */
+  destroyWhole(group: number): void {
+    for (const node of this.nodesOf(group)) this.destroyNode(node);
+    this.destroyGroup(group);
   }
 
   /** The handle of the new node; handles count from 0. */
@@ -49,6 +58,7 @@ export class Replication {
     if (!this.nodes.delete(node)) return false;
     this.handles.giveBack(node);
     for (const group of this.groups.keys()) this.dissociate(group, node);
+    this.joined.delete(node);
     return true;
   }
 
@@ -56,27 +66,31 @@ export class Replication {
   associate(group: number, node: number): boolean {
     const members = this.groups.get(group);
     if (!members || !this.nodes.has(node)) return false;
-    if ([...this.groups.values()].some((each) => each.includes(node))) return false;
+    if (this.joined.has(node)) return false;
+    this.joined.add(node);
     members.push(node);
     return true;
   }
 
   /** False: the node is not in the group. */
   dissociate(group: number, node: number): boolean {
-    const members = this.groups.get(group) ?? [];
+    const members = this.groups.get(group);
+    if (!members?.includes(node)) return false;
     this.groups.set(
       group,
       members.filter((each) => each !== node),
     );
-    return members.includes(node);
+    this.joined.delete(node);
+    return true;
   }
 
   setSession(session: number, { port = null, group = null, cutTo = null }: Partial<Session>): void {
     this.sessions.set(session, { port, group, cutTo });
   }
 
-  removeSession(session: number): void {
-    this.sessions.delete(session);
+  /** False: there is no such session. */
+  removeSession(session: number): boolean {
+    return this.sessions.delete(session);
   }
 
   session(session: number): Session | null {

@@ -43,7 +43,6 @@ act_prof_remove_member_from_group I.as 2 0
 act_prof_add_member_to_group I.as 1 1
 table_indirect_add_with_group I.t 0 => 0
 table_indirect_add_with_group I.t 1 => 1
-table_indirect_add_with_group I.t 2 => 2
 table_indirect_add I.t 255 => 3`,
   },
   "selector by crc32": {
