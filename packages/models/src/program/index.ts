@@ -43,7 +43,8 @@ export {
   prefixMask,
 } from "./entries/tableEntry.ts";
 export { parseTextProto, type TextMessage } from "./entries/textProto.ts";
-export type { FlowGroup, NodeKind, Outcome } from "./flow/flow.ts";
+export type { Flow, FlowGroup, FlowNode, NodeKind, Outcome } from "./flow/flow.ts";
+export { lowerProgram } from "./lower/pipeline.ts";
 export { isIgnoredExtern, isMachineHeader } from "./lower/semantics.ts";
 export { programNeeds } from "./needs.ts";
 export {
@@ -62,6 +63,7 @@ export {
 } from "./report.ts";
 export { sha256 } from "./sha256.ts";
 export { declaredStandIns, standInFor } from "./standIns.ts";
+export { constantTerm, replaceSymbols, type Term } from "./state/term.ts";
 export { unlessTooLarge } from "./tooManyBodies.ts";
 export { unknownPlaces } from "./walk/arcShares.ts";
 export type { CostEvent, PathCost } from "./walk/costGraph.ts";
@@ -77,4 +79,11 @@ export {
   findPath,
   type ProgramWalks,
 } from "./walk/programWalks.ts";
+export {
+  type Change as HeaderChange,
+  type Head,
+  type Passage,
+  Segments,
+  type Written,
+} from "./walk/segments.ts";
 export { type PathInput, type PathSearch, searchPaths } from "./witness/searchPaths.ts";

@@ -28,7 +28,13 @@ export function partsOfBmv2(
   const fates = fatesOfBmv2(program);
   names.declare(nodes, semantics.zeroesUserMetadata !== "never" && !fates.has("recirculate"), keepsHeaders);
   const dropPort = dropPortOf();
-  const decisions = new Decisions(nodes, { dropPort, fates, values: [], span: names.span({}) });
+  const decisions = new Decisions(nodes, {
+    dropPort,
+    fates,
+    values: [],
+    flowFor: "paths",
+    span: names.span({}),
+  });
   nodes.addGroup({ id: "parser", kind: "parser", label: program.parsers[0]?.name ?? "parser" });
   for (const { name } of program.pipelines) nodes.addGroup({ id: name, kind: "control", label: name });
   nodes.addGroup({ id: ARCHITECTURE_GROUP, kind: "architecture", label: "architecture" });

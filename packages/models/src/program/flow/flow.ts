@@ -19,14 +19,14 @@ export type Place = { root: string; steps: readonly Step[] };
 /** What a number looks like: `bits` null means unbounded. */
 export type NumberShape = { bits: number | null; isSigned: boolean };
 
-/** A lowered expression without side effects. */
+/** A lowered expression without side effects. `isUnset`: of a variable that nothing was written to. */
 export type Value =
   | { kind: "constant"; value: Constant }
   | { kind: "read"; place: Place; shape: NumberShape }
   | { kind: "valid"; header: Place }
   | { kind: "lastIndex"; stack: Place }
   | { kind: "operation"; operator: Operator; operands: readonly Value[]; shape: NumberShape }
-  | { kind: "unknown"; shape: NumberShape };
+  | { kind: "unknown"; shape: NumberShape; isUnset?: true };
 
 /**
  * P4's operators, and: `cast` (to `shape`), `slice` (operands value, high, low), `?` (condition, then, else),
@@ -104,7 +104,17 @@ export type Outcome = "forward" | "drop" | "recirculate" | "clone";
  * Guards of an `ordered` node are tried in turn, each implying that those before failed; those of a `choice`
  * are independent.
  */
-export type FlowEdge = { id: string; to: string; label: string; guard: Value | null };
+export type FlowEdge = {
+  id: string;
+  to: string;
+  label: string;
+  guard: Value | null;
+  /** the entry that it is for */
+  entry?: EntryPlace;
+};
+
+/** Where an entry of a table is written. */
+export type EntryPlace = () => Span;
 
 export type FlowNode = {
   id: string;

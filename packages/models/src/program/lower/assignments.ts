@@ -21,7 +21,7 @@ import {
 type Source =
   | { kind: "expression"; expression: Expression }
   | { kind: "place"; place: Place }
-  | { kind: "unknown" };
+  | { kind: "unknown"; isUnset?: true };
 
 export function lowerAssignment(statement: AssignmentStatement, scope: Scope): Operation[] {
   const { target, operator, value, span } = statement;
@@ -49,7 +49,9 @@ export function assignVariable(
   span: Span,
   scope: Scope,
 ): Operation[] {
-  const source: Source = value ? { kind: "expression", expression: value } : { kind: "unknown" };
+  const source: Source = value
+    ? { kind: "expression", expression: value }
+    : { kind: "unknown", isUnset: true };
   return assignPlace(place, null, type, source, span, scope);
 }
 
@@ -144,7 +146,7 @@ function narrow(
 ): Source {
   const place = sourcePlace(source, scope);
   if (place) return { kind: "place", place: at(place) };
-  if (source.kind !== "expression") return { kind: "unknown" };
+  if (source.kind !== "expression") return source;
   const part = partWritten(source.expression, index, name, scope);
   return part ? { kind: "expression", expression: part } : { kind: "unknown" };
 }
@@ -156,7 +158,8 @@ function sourcePlace(source: Source, scope: Scope): Place | null {
 
 function sourceValue(source: Source, type: Type, scope: Scope): Value {
   if (source.kind === "place") return readPlace(source.place, shapeOf(type));
-  return source.kind === "expression" ? lowerValue(source.expression, scope) : unknownValue(shapeOf(type));
+  if (source.kind === "expression") return lowerValue(source.expression, scope);
+  return { ...unknownValue(shapeOf(type)), ...(source.isUnset ? { isUnset: true } : {}) };
 }
 
 /** The whole number after some of its bits are replaced; unknown when the bounds are not constants. */

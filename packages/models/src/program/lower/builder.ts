@@ -43,6 +43,12 @@ export type LoweringRules = {
   call(expression: CallExpression, call: ResolvedCall, scope: CallScope, exits: Exits): string;
 };
 
+/**
+ * What a flow is for: "paths" that some contents of tables and some copy of a packet can take, or what "packets" do that
+ * are neither copied nor come round, with tables as they are.
+ */
+export type FlowFor = "paths" | "packets";
+
 /** What expressions of one statement are lowered in. */
 export type CallScope = { builder: FlowBuilder; frame: Frame; results: CallResults };
 
@@ -52,6 +58,7 @@ export type CallScope = { builder: FlowBuilder; frame: Frame; results: CallResul
 export class FlowBuilder extends FlowNodes {
   readonly checked: CheckedProgram;
   readonly contents: Contents | null;
+  readonly flowFor: FlowFor;
   /** by control-plane name */
   readonly tables: ReadonlyMap<string, ProgramTable>;
   readonly rules: LoweringRules;
@@ -62,12 +69,21 @@ export class FlowBuilder extends FlowNodes {
   constructor(
     checked: CheckedProgram,
     semantics: ArchitectureSemantics,
-    { tables, contents }: { tables: readonly ProgramTable[]; contents: Contents | null },
+    {
+      tables,
+      contents,
+      flowFor,
+    }: {
+      tables: readonly ProgramTable[];
+      contents: Contents | null;
+      flowFor: FlowFor;
+    },
     rules: LoweringRules,
   ) {
     super(semantics);
     this.checked = checked;
     this.contents = contents;
+    this.flowFor = flowFor;
     this.tables = new Map(tables.map((table) => [table.name, table]));
     this.rules = rules;
   }

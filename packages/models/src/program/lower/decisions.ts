@@ -1,5 +1,6 @@
 import type { Span } from "../../core/index.ts";
 import type { Constant, Operation, Outcome, Place, Value } from "../flow/flow.ts";
+import type { FlowFor } from "./builder.ts";
 import { type DropPort, dropField, errorPlace, type Fate, fatePlace } from "./fates.ts";
 import type { FlowNodes, Way } from "./flowNodes.ts";
 import { type DecidingValue, withoutCopies } from "./outcomes.ts";
@@ -16,6 +17,7 @@ export type Deciding = {
   fates: ReadonlySet<Fate>;
   /** what it can ask for by metadata */
   values: readonly DecidingValue[];
+  flowFor: FlowFor;
   /** the whole program */
   span: Span;
 };
@@ -70,13 +72,15 @@ export class Decisions {
     const { metadata, semantics } = this.nodes;
     const operations = semantics.changedBeforeEgress.flatMap((field): Operation[] => {
       const target = metadata.place(field);
-      return target ? [this.change(target.place, unknownValue(target.shape))] : [];
+      const known = this.deciding.flowFor === "packets" ? this.whenQueued(field) : null;
+      return target ? [this.change(target.place, known ?? unknownValue(target.shape))] : [];
     });
     const resubmit = this.fateWay("recirculate", "resubmit", "queue", ends);
     const drop = this.dropWays("queue", ends);
     const ways = [
       ...(semantics.dropsBeforeResubmission ? [...drop, ...resubmit] : [...resubmit, ...drop]),
       ...this.dropWays("queue", ends, true),
+      ...(this.deciding.flowFor === "packets" ? this.replication(ends) : []),
       ...this.bypass(last),
       {
         to: this.add("queue", operations, [{ to: next, label: "", guard: this.isNoClone() }]),
@@ -107,6 +111,22 @@ export class Decisions {
     const differs = (value: Constant): Value =>
       operation("!=", [readPlace(type.place, type.shape), constant(value)]);
     return operation("&&", [differs(clones.fromIngress), differs(clones.fromEgress)]);
+  }
+
+  /** What the queue gives a packet that is neither copied nor comes round; null: only it knows. */
+  private whenQueued({ struct, field }: MetadataField): Value | null {
+    const given = this.nodes.semantics.whenQueued[field];
+    if (typeof given !== "string") return given === undefined ? null : constant(given);
+    const from = this.nodes.metadata.place({ struct, field: given });
+    return from && readPlace(from.place, from.shape);
+  }
+
+  private replication(ends: Ends): Way[] {
+    const { metadata, semantics } = this.nodes;
+    const none = semantics.replicated.flatMap(({ fields }) =>
+      fields.flatMap((f) => metadata.is(f, 0n) ?? []),
+    );
+    return none.map((guard) => ({ to: ends.clone, label: "copies", guard: operation("!", [guard]) }));
   }
 
   private bypass(last: string): Way[] {

@@ -15,7 +15,7 @@ export const resultName = (isExtern: boolean): string => (isExtern ? EXTERN_RESU
 export const isExternResult = ({ root }: Place): boolean => root.includes(`.${EXTERN_RESULT}@`);
 
 /** An edge before it has an id. */
-export type Way = { to: string; label: string; guard: Value | null };
+export type Way = Omit<FlowEdge, "id">;
 
 export type NodeParts = {
   kind: NodeKind;

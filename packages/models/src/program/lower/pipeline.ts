@@ -3,7 +3,7 @@ import type { Contents } from "../entries/contents.ts";
 import { type ProgramTable, programTables } from "../entries/programTables.ts";
 import type { Flow } from "../flow/flow.ts";
 import { lowerControlBody } from "./bodies.ts";
-import { type Exits, FlowBuilder } from "./builder.ts";
+import { type Exits, FlowBuilder, type FlowFor } from "./builder.ts";
 import { lowerCall } from "./calls.ts";
 import { ARCHITECTURE_GROUP, Decisions } from "./decisions.ts";
 import { externName } from "./externs.ts";
@@ -21,8 +21,9 @@ export function lowerProgram(
   checked: CheckedProgram,
   contents: Contents | null,
   tables: readonly ProgramTable[] = programTables(checked),
+  flowFor: FlowFor = "paths",
 ): Flow | null {
-  const parts = partsOf(checked, contents, tables);
+  const parts = partsOf(checked, contents, tables, flowFor);
   if (!parts) return null;
   const { blocks, builder, structs } = parts;
   const opened = blocks.map((block) => structs.open(block));
@@ -45,6 +46,7 @@ export function partsOf(
   checked: CheckedProgram,
   contents: Contents | null,
   tables: readonly ProgramTable[],
+  flowFor: FlowFor = "paths",
 ): FlowParts | null {
   const { architecture } = checked;
   if (!architecture) return null;
@@ -59,7 +61,7 @@ export function partsOf(
   const builder = new FlowBuilder(
     checked,
     semantics,
-    { tables, contents },
+    { tables, contents, flowFor },
     {
       statements: lowerStatements,
       call: lowerCall,
@@ -76,6 +78,7 @@ export const decisionsOf = ({ definition, builder, structs, fates }: FlowParts):
     dropPort: definition.dropPort,
     fates,
     values: structs.decidingValues(),
+    flowFor: builder.flowFor,
     span: builder.checked.program.span,
   });
 

@@ -22,6 +22,8 @@ export type ArchitectureSemantics = {
   zeroesUserMetadata: "never" | "at first" | "always";
   /** fields that change between ingress and egress */
   changedBeforeEgress: readonly MetadataField[];
+  /** of those, what a packet has there that is neither copied nor comes round: a number, or what the field named had */
+  whenQueued: Readonly<Record<string, bigint | string>>;
   /** the field that tells egress a clone, with its value for a clone of what came and for one of what leaves */
   clones: { type: MetadataField; fromIngress: Constant; fromEgress: Constant } | null;
   /** a packet that the parser rejects goes on, with this field set to the error; one for each parser that has it */
@@ -56,6 +58,7 @@ const plainSemantics: ArchitectureSemantics = {
   openedBy: {},
   zeroesUserMetadata: "never",
   changedBeforeEgress: [],
+  whenQueued: {},
   clones: null,
   parserErrors: [],
   replicated: [],
@@ -82,7 +85,8 @@ const v1model: ArchitectureSemantics = {
   zeroedAtFirst: [...SENDING, ...QUEUE, "checksum_error", "priority"].map(standard),
   openedBy: { checksum_error: ["verify_checksum", "verify_checksum_with_payload"] },
   zeroesUserMetadata: "at first",
-  changedBeforeEgress: ["egress_spec", ...SENDING, ...QUEUE].map(standard),
+  changedBeforeEgress: [...SENDING, "egress_spec", ...QUEUE].map(standard),
+  whenQueued: { egress_port: "egress_spec", egress_spec: 0n, instance_type: 0n, egress_rid: 0n },
   clones: { type: standard("instance_type"), fromIngress: 1n, fromEgress: 2n },
   parserErrors: [standard("parser_error")],
   replicated: [{ fields: [standard("mcast_grp")], outcomes: [511n] }],

@@ -4,7 +4,7 @@ import { inOrderOfMatch } from "../entries/entryOrder.ts";
 import type { ProgramTable } from "../entries/programTables.ts";
 import type { Match } from "../entries/tableEntry.ts";
 import { prefixMask } from "../entries/tableEntry.ts";
-import type { Value } from "../flow/flow.ts";
+import type { EntryPlace, Value } from "../flow/flow.ts";
 import type { FlowBuilder } from "./builder.ts";
 import { lowerKeyset } from "./keysets.ts";
 import { constant, operation, type Scope } from "./values.ts";
@@ -17,10 +17,13 @@ export type Row = {
   test: Value | null;
   /** the call in the program that gives its values */
   call: CallExpression | null;
+  /** values that the control plane gives, in the order of the parameters; null: none, or unknown ones */
+  values: readonly bigint[] | null;
+  entry: EntryPlace;
 };
 
-/** `isOrdered`: the first that matches wins; else any may. */
-export type Rows = { all: readonly Row[]; isOrdered: boolean };
+/** `isOrdered`: the first that matches wins; `isTold`: and that is told, else any may. */
+export type Rows = { all: readonly Row[]; isOrdered: boolean; isTold: boolean };
 
 /** Our choice: tables with more entries than this are not told apart by their keys. */
 const ENTRY_LIMIT = 64;
@@ -51,20 +54,23 @@ export function rowsOf(
   subjects: readonly Value[],
   scope: Scope,
 ): Rows | null {
-  const { contents, tables, checked } = scope.builder;
+  const { contents, tables, checked, flowFor } = scope.builder;
   const property = table.properties.find((each) => each.kind === "entriesProperty");
   const entries = property?.kind === "entriesProperty" ? property.entries : [];
   const isConst = property?.kind === "entriesProperty" && property.isConst;
   const runtime = runtimeTable(contents, path);
-  if (!runtime && !isConst) return null;
+  const isAsGiven = flowFor === "packets";
+  if (!runtime && !isConst && !isAsGiven) return null;
   const held = contents?.get(path);
   const left = new Set(isConst || !held ? entries : entries.filter((_, index) => held.own.has(index)));
   const ordered = inOrderOfMatch(checked, table, entries);
   const own = [...(ordered?.filter((each) => left.has(each)) ?? left)].map(
-    ({ action, keyset }): Row => ({
+    ({ action, keyset, span }): Row => ({
       actions: [actionOf(action, scope.builder).name],
       test: lowerKeyset(keyset, subjects, scope) ?? constant(true),
       call: action.kind === "call" ? action : null,
+      values: null,
+      entry: () => span,
     }),
   );
   const known = tables.get(path);
@@ -76,10 +82,8 @@ export function rowsOf(
   const all = [...own, ...given];
   // in which order those of both come is not followed
   const isOrdered =
-    all.length <= ORDERED_LIMIT &&
-    (own.length === 0 || (ordered !== null && given.length === 0)) &&
-    all.every(({ test }) => test !== null);
-  return { all, isOrdered };
+    (own.length === 0 || (ordered !== null && given.length === 0)) && all.every(({ test }) => test !== null);
+  return { all, isOrdered, isTold: isOrdered && all.length <= ORDERED_LIMIT };
 }
 
 /** Actions of what misses, as the program calls them; null: what the program gives. */
@@ -102,7 +106,7 @@ function givenRows(
       ? property.elements.map(({ expression }) => scope.builder.checked.types.get(expression))
       : [],
   );
-  return entries.map(({ matches, runs }): Row => {
+  return entries.map(({ matches, runs, at }): Row => {
     const tests = matches?.map((match, i) => {
       const type = types[i];
       // numbers without a sign are compared as they are, truth values as such
@@ -121,6 +125,8 @@ function givenRows(
               ALWAYS,
             ),
       call: null,
+      values: runs?.[0]?.values ?? null,
+      entry: at,
     };
   });
 }

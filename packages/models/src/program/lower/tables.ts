@@ -9,16 +9,16 @@ import {
   type Parameter,
   type TableDeclaration,
 } from "../../p4/index.ts";
-import type { Operation, Value } from "../flow/flow.ts";
+import type { EntryPlace, Operation, Value } from "../flow/flow.ts";
 import { addBody } from "./bodies.ts";
 import type { CallResult, Exits, FlowBuilder } from "./builder.ts";
 import { prependCalls } from "./conditions.ts";
 import type { Way } from "./flowNodes.ts";
-import type { Frame } from "./frame.ts";
+import { type Frame, typeOfDeclaration } from "./frame.ts";
 import { hoistCalls } from "./hoist.ts";
 import { bindParameters, copyOut } from "./parameters.ts";
 import { actionOf, anyRow, firstRow, rowsOf, runtimeMisses } from "./tableRows.ts";
-import { constant, lowerValue, operation, type Scope } from "./values.ts";
+import { constant, lowerValue, operation, type Scope, unknownValue } from "./values.ts";
 
 /** One thing that applying a table can do. */
 type TableOutcome = {
@@ -31,6 +31,9 @@ type TableOutcome = {
   /** a call that fixes the action data, which else the control plane sets */
   data: CallExpression | null;
   guard: Value | null;
+  /** of one entry: action data that the control plane gives, and where it is written */
+  values?: readonly bigint[] | null;
+  entry?: EntryPlace;
 };
 
 /** Applies `table`: a node that counts it, and one node for each action that it can run. */
@@ -50,21 +53,25 @@ export function lowerTable(
     builder,
   );
   const scope: Scope = { builder, frame, results: hoisted.results };
-  const outcomes = tableOutcomes(table, path, result?.hit != null, scope);
+  const isByEntry = builder.flowFor === "packets";
+  const outcomes = (isByEntry ? entryOutcomes : tableOutcomes)(table, path, result?.hit != null, scope);
+  const alike = new Map<string, string>();
   const ways = outcomes.map((outcome): Way => {
     const label = outcome.hit === null ? outcome.name : `${outcome.hit ? "hit" : "miss"}: ${outcome.name}`;
-    return {
-      to: lowerOutcome(table, name, outcome, span, result, frame, exits, builder),
-      label,
-      guard: outcome.guard,
-    };
+    // entries that run the same with the same values
+    const key = outcome.values ? `${label} ${outcome.values.join(" ")}` : null;
+    const to =
+      (key === null ? undefined : alike.get(key)) ??
+      lowerOutcome(table, name, outcome, span, result, frame, exits, builder);
+    if (key !== null) alike.set(key, to);
+    return { to, label, guard: outcome.guard, ...(outcome.entry ? { entry: outcome.entry } : {}) };
   });
   const applied = builder.add(frame.group, {
     kind: "table",
     label: name,
     span: table.span,
     operations: [{ kind: "applyTable", table: name, span }],
-    branching: "choice",
+    branching: isByEntry ? "ordered" : "choice",
     ways,
   });
   return prependCalls(hoisted, scope, exits, applied);
@@ -112,16 +119,28 @@ function lowerOutcome(
   const inner = builder.frame(outcome.name, frame.group, frame.role, frame);
   const scope: Scope = { builder, frame, results: new Map() };
   const { body } = outcome.action;
-  const { before, after } = bindParameters(
-    argumentsOf(outcome.action, outcome, scope),
-    span,
-    inner,
-    scope,
-    body,
+  const given = argumentsOf(outcome.action, outcome, scope).filter(
+    ({ parameter, argument }) => argument || !bindValue(parameter, outcome, inner, builder),
   );
+  const { before, after } = bindParameters(given, span, inner, scope, body);
   operations.push(...before);
   const next = copyOut(after, span, scope, exits.next);
   return addBody(body, inner, operations, { ...exits, next }, builder, parts);
+}
+
+/** Binds a parameter to the number that an entry gives for it; false when it gives none. */
+function bindValue(
+  parameter: Parameter,
+  { action, values }: TableOutcome,
+  inner: Frame,
+  { checked }: FlowBuilder,
+): boolean {
+  const data = action?.parameters.filter(({ direction }) => direction === "none") ?? [];
+  const value = values?.[data.indexOf(parameter)];
+  if (value === undefined) return false;
+  const isTruth = typeOfDeclaration(checked, parameter).kind === "bool";
+  inner.bindings.set(parameter, { kind: "value", value: constant(isTruth ? value !== 0n : value) });
+  return true;
 }
 
 /** A parameter without an argument is action data of the control plane. */
@@ -167,13 +186,48 @@ function tableOutcomes(
     const [only] = mine;
     if (!only) return [];
     const fixed = { call: call ?? only.call, data: mine.length === 1 ? only.call : null };
-    return [{ ...hit, ...fixed, guard: rows.isOrdered ? firstRow(mine, rows.all) : anyRow(mine) }];
+    return [{ ...hit, ...fixed, guard: rows.isTold ? firstRow(mine, rows.all) : anyRow(mine) }];
   });
   const missed = runtimeMisses(builder, path);
   const misses = missOutcomes(listed, keys.length, fallback, missed, builder);
   const missGuard = rows && rows.all.length > 0 ? anyRow(rows.all) : null;
   const guarded = misses.map((miss) => ({ ...miss, guard: missGuard && operation("!", [missGuard]) }));
   return tellsHit ? [...hits, ...guarded] : mergeHitAndMiss(hits, guarded);
+}
+
+/** What the table does with the contents it has: each entry for itself, the first that matches wins, then what misses. */
+function entryOutcomes(
+  table: TableDeclaration,
+  path: string,
+  tellsHit: boolean,
+  scope: Scope,
+): TableOutcome[] {
+  const { builder } = scope;
+  const listed = table.properties.flatMap((property) =>
+    property.kind === "actionsProperty" ? property.actions.map((each) => actionOf(each.action, builder)) : [],
+  );
+  const subjects = keysOf(table).map((key) => lowerValue(key.expression, scope));
+  const rows = rowsOf(table, path, subjects, scope);
+  const called = (name: string) =>
+    listed.find((each) => each.name === name) ?? { name, action: null, call: null };
+  const hits = (rows?.all ?? []).map(({ actions: [name = ""], test, call, values, entry }): TableOutcome => {
+    const named = called(name);
+    const guard = rows?.isOrdered && test ? test : unknownValue();
+    return {
+      ...named,
+      call: named.call ?? call,
+      data: call,
+      hit: tellsHit ? true : null,
+      guard,
+      values,
+      entry,
+    };
+  });
+  const [missed] = builder.contents?.get(path)?.missed ?? [];
+  const declared = declaredDefault(defaultAction(table).expression, builder);
+  const own = missed && builder.tables.get(path)?.actions.find(({ name }) => name === missed.action)?.called;
+  const miss = own === undefined ? { ...declared, data: declared.call } : { ...called(own), data: null };
+  return [...hits, { ...miss, hit: tellsHit ? false : null, guard: null, values: missed?.values ?? null }];
 }
 
 /** Without a question for hit or miss, an action is one outcome however it came to run. */
@@ -203,9 +257,7 @@ function missOutcomes(
   missed: ReadonlySet<string> | null,
   builder: FlowBuilder,
 ): TableOutcome[] {
-  const declared = fallback.expression
-    ? actionOf(fallback.expression, builder)
-    : { name: "NoAction", action: null, call: null };
+  const declared = declaredDefault(fallback.expression, builder);
   const miss = { hit: false, guard: null, data: null };
   if (missed) {
     const named = listed.map((reference) => actionOf(reference.action, builder));
@@ -220,6 +272,9 @@ function missOutcomes(
     ? all
     : [...all, { ...declared, ...miss, data: declared.call }];
 }
+
+const declaredDefault = (expression: Expression | null, builder: FlowBuilder) =>
+  expression ? actionOf(expression, builder) : { name: "NoAction", action: null, call: null };
 
 function defaultAction(table: TableDeclaration): { expression: Expression | null; isConst: boolean } {
   for (const property of table.properties) {

@@ -4,17 +4,11 @@ import { seenAhead, seenBy, setSeen } from "../state/ahead.ts";
 import { assume } from "../state/assume.ts";
 import { evaluate, resolvePlace } from "../state/evaluate.ts";
 import { operationsOf, type Test, valuesWithin } from "../state/openIndices.ts";
+import { cellsOfOperation, cellsOfValue } from "../state/reads.ts";
 import { copyState, initialState, put, type State } from "../state/state.ts";
 import type { Term } from "../state/term.ts";
 import { execute } from "../walk/execute.ts";
-import {
-  type CellOrigin,
-  namedSymbol,
-  nameOperation,
-  nameReads,
-  type Origin,
-  type Origins,
-} from "./symbols.ts";
+import { type CellOrigin, namedSymbol, nameReads, type Origin, type Origins } from "./symbols.ts";
 
 /** What must be so that a packet takes a path; each condition is a truth value. */
 export type Condition = { term: Term; holds: boolean };
@@ -110,7 +104,7 @@ type Guard = NonNullable<FlowNode["edges"][number]["guard"]>;
 function learn(way: Following, guard: Guard, holds: boolean, flow: Flow): Following[] {
   const state = copyState(way.state);
   const origins: Origins = new Map(way.origins);
-  nameReads(state, guard, flow.storage, origins, cellOrigin(way, flow));
+  nameReads(state, cellsOfValue(guard, flow.storage), origins, cellOrigin(way, flow));
   return valuesWithin(state, guard, flow.storage).flatMap(({ state: within, item, tests }) => {
     const conditions = conditionsOf(state, [...tests, { condition: item, holds }], flow);
     return assume(within, item, holds, flow.storage).map((next) => ({
@@ -151,7 +145,7 @@ function withIndices(
 ): (Inside & { item: Operation })[] {
   const { state, origins } = way;
   if (operation.kind === "lookahead") nameAhead(way, operation, flow);
-  nameOperation(state, operation, flow.storage, origins, cellOrigin(way, flow));
+  nameReads(state, cellsOfOperation(state, operation, flow.storage), origins, cellOrigin(way, flow));
   const chosen = operationsOf(state, operation, flow.storage).slice(0, MAX_WAYS);
   return chosen.map(({ state: next, item, tests }) => ({
     ...rest,

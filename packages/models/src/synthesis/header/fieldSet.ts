@@ -138,6 +138,24 @@ export function prefixSet(value: number, length: number, bits: number): FieldSet
   return [low, low + size - 1];
 }
 
+/** Values of `bits` bits whose bits under `mask` are those of `value`; null when these are more than `most` intervals. */
+export function maskedSet(value: bigint, mask: bigint, bits: number, most: number): FieldSet | null {
+  const found: [number, number][] = [];
+  // the bits behind the last one that counts are free, those before it that do not count may be either
+  const split = (prefix: bigint, length: number): boolean => {
+    const rest = BigInt(bits - length);
+    if ((mask & ((1n << rest) - 1n)) === 0n) {
+      const [low, high] = prefixSet(Number(prefix << rest), length, bits);
+      found.push([low!, high!]);
+      return found.length <= most;
+    }
+    const at = 1n << (rest - 1n);
+    const asked = (mask & at) === 0n ? [0n, 1n] : [(value & at) === 0n ? 0n : 1n];
+    return asked.every((bit) => split((prefix << 1n) | bit, length + 1));
+  };
+  return split(0n, 0) ? setOf(found) : null;
+}
+
 /** A value and how many of its leading bits count. */
 export type Prefix = { value: number; length: number };
 

@@ -1,14 +1,21 @@
-import type { Match } from "../../../program/index.ts";
-import { type FieldSet, fullSet, prefixSet } from "../../header/fieldSet.ts";
 import type { PacketField } from "../../header/layout.ts";
 
-/**
- * What people call the fields that a chain is synthesised over, by the header's instance and the field's name
- * without underscores.
- */
-const NAMES: readonly { header: RegExp; fields: Readonly<Record<string, PacketField>> }[] = [
-  {
-    header: /^(eth|ethernet)$/,
+type KnownHeader = {
+  /** instances are called so */
+  name: RegExp;
+  /** by their names without underscores */
+  fields: Readonly<Record<string, PacketField>>;
+  /** headers in front of it, and the value by which the last of them announces it */
+  behind: readonly string[];
+  announced: Readonly<Partial<Record<PacketField, number>>>;
+};
+
+const PORTS = { srcport: "srcPort", sport: "srcPort", dstport: "dstPort", dport: "dstPort" } as const;
+
+/** What people call the headers and fields that a chain is synthesised over. */
+const HEADERS: Readonly<Record<string, KnownHeader>> = {
+  ethernet: {
+    name: /^(eth|ethernet)$/,
     fields: {
       dstaddr: "ethDst",
       dst: "ethDst",
@@ -19,9 +26,11 @@ const NAMES: readonly { header: RegExp; fields: Readonly<Record<string, PacketFi
       ethertype: "ethType",
       type: "ethType",
     },
+    behind: [],
+    announced: {},
   },
-  {
-    header: /^(ip|ipv4)$/,
+  ipv4: {
+    name: /^(ip|ipv4)$/,
     fields: {
       dstaddr: "ipDst",
       dst: "ipDst",
@@ -35,38 +44,41 @@ const NAMES: readonly { header: RegExp; fields: Readonly<Record<string, PacketFi
       diffserv: "ipTos",
       tos: "ipTos",
     },
+    behind: ["ethernet"],
+    announced: { ethType: 0x0800 },
   },
-  {
-    header: /^(tcp|udp)$/,
-    fields: { srcport: "srcPort", sport: "srcPort", dstport: "dstPort", dport: "dstPort", flags: "tcpFlags" },
+  tcp: {
+    name: /^tcp$/,
+    fields: { ...PORTS, flags: "tcpFlags" },
+    behind: ["ethernet", "ipv4"],
+    announced: { ipProto: 6 },
   },
-];
+  udp: { name: /^udp$/, fields: PORTS, behind: ["ethernet", "ipv4"], announced: { ipProto: 17 } },
+  icmp: {
+    name: /^icmp$/,
+    fields: { type: "icmpType", icmptype: "icmpType" },
+    behind: ["ethernet", "ipv4"],
+    announced: { ipProto: 1 },
+  },
+};
 
-/** Whether packets of the model have the header. */
-export const isKnownHeader = (header: string): boolean => NAMES.some((n) => n.header.test(header));
+const knownAs = (instance: string): [string, KnownHeader] | null =>
+  Object.entries(HEADERS).find(([, { name }]) => name.test(instance)) ?? null;
 
-/** The packet field behind `hdr.ipv4.src_addr`, null when the model has none. */
-export function packetFieldOf(header: string, field: string): PacketField | null {
-  const known = NAMES.find((n) => n.header.test(header));
-  return known?.fields[field.replaceAll("_", "").toLowerCase()] ?? null;
+/** The packet field behind `ipv4`, `src_addr`, null when the model has none. */
+export const packetFieldOf = (instance: string, field: string): PacketField | null =>
+  knownAs(instance)?.[1].fields[field.replaceAll("_", "").toLowerCase()] ?? null;
+
+/**
+ * What packets have where a parser takes header `instance` behind those of `before`: the values by which it is that
+ * header; null when it is none of the model's, or not in its place.
+ */
+export function announcing(instance: string, before: readonly string[]): KnownHeader["announced"] | null {
+  const header = knownAs(instance)?.[1];
+  const present = before.map((each) => knownAs(each)?.[0] ?? each).sort();
+  return header && present.join() === [...header.behind].sort().join() ? header.announced : null;
 }
 
-/** Values of a match; null when it has more bits than the field, or its mask is not a prefix. */
-export function valuesOf(match: Match, bits: number): FieldSet | null {
-  const fits = Object.values(match).every((each) => typeof each !== "bigint" || each < 2n ** BigInt(bits));
-  if (!fits) return null;
-  switch (match.kind) {
-    case "any":
-      return fullSet(bits);
-    case "exact":
-      return [Number(match.value), Number(match.value)];
-    case "lpm":
-      return match.prefix <= bits ? prefixSet(Number(match.value), match.prefix, bits) : null;
-    case "range":
-      return [Number(match.low), Number(match.high)];
-    case "ternary": {
-      const length = bits - Math.log2(2 ** bits - Number(match.mask));
-      return Number.isInteger(length) ? prefixSet(Number(match.value), length, bits) : null;
-    }
-  }
-}
+/** Whether the headers of `before` are in front of something that is no IPv4 packet, such as a VLAN tag or ARP. */
+export const isFrameOnly = (before: readonly string[]): boolean =>
+  before.length === 1 && knownAs(before[0]!)?.[0] === "ethernet";
