@@ -20,7 +20,7 @@ export {
 } from "./compare/programComparison.ts";
 export { p4TextOf } from "./decompile/compiledText.ts";
 export { placedRun } from "./entries/bmv2Cli.ts";
-export { type Contents, contentsOf, type HeldEntry, ranked } from "./entries/contents.ts";
+export { type Contents, contentsOf } from "./entries/contents.ts";
 export { demandKey, placeKey, updateProblem } from "./entries/demandKey.ts";
 export { entryPriorities, partOf } from "./entries/entryOrder.ts";
 export { entryShares } from "./entries/entryShares.ts";

@@ -61,7 +61,7 @@ export class Segments {
   private readonly owners: ReadonlyMap<string, string>;
 
   constructor(flow: Flow) {
-    this.flow = flow;
+    this.flow = { ...flow, nodes: new Map([...flow.nodes].map(([id, node]) => [id, exactNode(node)])) };
     this.heads = headsOf(flow);
     this.loops = cyclicNodes(flow);
     this.owners = new Map(
@@ -107,17 +107,17 @@ export class Segments {
       const state = copyState(at.state);
       this.name(state, cellsOfOperation(state, operation, this.flow.storage));
       const header = isChange(operation) ? this.headerOf(state, operation) : null;
-      const [way, other] = execute(state, [exact(operation)], this.flow.storage);
+      const [way, other] = execute(state, [operation], this.flow.storage);
       if (!way || other) {
         const why = way ? "an index that the packet decides" : "more headers than a stack has room for";
         return { kind: "stuck", why, span: "span" in operation ? operation.span : node.span };
       }
-      const valid = new Set(at.state.headers.keys());
+      const before = at.state.headers;
       at = { ...at, state: way.state, written: this.written(at, operation) };
       if (isChange(operation)) {
         const behind = at;
         const next = (): Passage => this.carryOut(node, index + 1, behind);
-        return { kind: "change", operation, header, valid, next };
+        return { kind: "change", operation, header, valid: new Set(before.keys()), next };
       }
     }
     return this.leave(node, at);
@@ -131,9 +131,8 @@ export class Segments {
     const state = copyState(at.state);
     const conditions = node.edges.map(({ guard }): Term | null => {
       if (!guard) return null;
-      const value = exactValue(guard);
-      this.name(state, cellsOfValue(value, this.flow.storage));
-      return evaluate(state, value, this.flow.storage);
+      this.name(state, cellsOfValue(guard, this.flow.storage));
+      return evaluate(state, guard, this.flow.storage);
     });
     // what a cell holds is not known here, but it can be looked at in the cell
     const isOpen = conditions.some((term) => term && hasUnknown(term));
@@ -226,8 +225,13 @@ function headsOf(flow: Flow): Set<string> {
   return new Set([...flow.nodes.values()].filter(isHead).map(({ id }) => id));
 }
 
-const exact = (operation: Operation): Operation =>
-  operation.kind === "assign" ? { ...operation, value: exactValue(operation.value) } : operation;
+const exactNode = (node: FlowNode): FlowNode => ({
+  ...node,
+  edges: node.edges.map((edge) => ({ ...edge, guard: edge.guard && exactValue(edge.guard) })),
+  operations: node.operations.map((each) =>
+    each.kind === "assign" ? { ...each, value: exactValue(each.value) } : each,
+  ),
+});
 
 /** Whether a value is known is whether it is: a packet has one. */
 function exactValue(value: Value): Value {

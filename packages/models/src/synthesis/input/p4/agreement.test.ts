@@ -74,8 +74,9 @@ describe("classes of P4 functions beside the functions as they are executed", ()
 });
 
 /** Endings of the classes of a function with these statements in ingress. */
-function endingsOf(ingress: string, entries = "# none"): string[] {
-  const program = { file: "small.p4", text: p4Function(ingress) };
+function endingsOf(ingress: string, entries = "# none", emitted = "hdr"): string[] {
+  const text = p4Function(ingress).replace("p.emit(hdr);", `p.emit(${emitted});`);
+  const program = { file: "small.p4", text };
   const nf = { id: "nf", p4: { program: { file: program.file }, entries: { text: entries } } };
   const chain = JSON.stringify({ version: 1, functions: [nf], links: [], entries: ["[1]nf"] });
   const { graph, diagnostics } = parseServiceChain(chain, "chain.json", () => program);
@@ -130,6 +131,11 @@ describe("what no class of packets can be", () => {
     const found = endingsOf(ingress);
     expect(found).toContain(ending);
     expect(found.length).toBeGreaterThan(ending.startsWith("cut") ? 0 : 1);
+  });
+
+  it("[I8] a header that the deparser leaves out", () => {
+    const found = endingsOf("", "# none", "hdr.ethernet");
+    expect(found).toContain("the deparser leaves out its header ipv4 (line 13)");
   });
 
   it("[I7] an entry whose mask has bits apart is refused at its line", () => {

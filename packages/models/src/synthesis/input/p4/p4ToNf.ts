@@ -1,5 +1,5 @@
 import { type Diagnostic, hasErrors } from "../../../core/index.ts";
-import { type CheckedProgram, checkP4, type SourceText } from "../../../p4/index.ts";
+import { type CheckedProgram, checkP4, type SourceText, walk } from "../../../p4/index.ts";
 import {
   type Contents,
   contentsOf,
@@ -38,7 +38,7 @@ export function p4ToNf(
   if (hasErrors(diagnostics)) return { nf: null, diagnostics };
   const flow = unlessTooLarge(() => lowerProgram(checked, contents, tables, "packets"), diagnostics);
   if (!flow) return { nf: null, diagnostics };
-  const units = new ProgramUnits(id, flow, roots);
+  const units = new ProgramUnits(id, flow, roots, emittedBy(checked));
   units.build();
   const all = [...diagnostics, ...units.diagnostics];
   return { nf: hasErrors(all) ? null : units.nf, diagnostics: all };
@@ -50,6 +50,23 @@ function rootsOf({ architecture }: CheckedProgram): Roots | null {
   if (architecture?.definition.id !== "v1model" || parser?.kind !== "parser") return null;
   const [, headers, metadata, standard] = parser.parameters.map(({ name }) => name.text);
   return headers && metadata && standard ? { headers, metadata, standard } : null;
+}
+
+/** Headers that the deparser writes, by their last name; null: all, as where it writes a whole struct. */
+function emittedBy({ architecture, calls }: CheckedProgram): ReadonlySet<string> | null {
+  const deparser = architecture?.bindings.find(({ role }) => role === "deparser")?.declaration;
+  const names = new Set<string>();
+  if (!deparser) return null;
+  let isWhole = false;
+  walk(deparser, (node) => {
+    const call = node.kind === "call" ? calls.get(node) : undefined;
+    if (call?.kind === "blockApply") isWhole = true;
+    if (call?.kind !== "externMethod" || call.method.name.text !== "emit") return;
+    const written = call.bindings[0]?.argument?.value;
+    if (written?.kind === "member") names.add(written.member.text);
+    else isWhole = true;
+  });
+  return isWhole ? null : names;
 }
 
 /** Entries of which it is not written what they run. */

@@ -30,6 +30,8 @@ const GIVING = /^(hash|random|digest|(direct_)?(counter|meter)\..+|register\..+|
 export class ProgramUnits {
   readonly nf: NfGraph;
   readonly diagnostics: Diagnostic[] = [];
+  /** names of headers that the deparser writes; null: all */
+  private readonly emitted: ReadonlySet<string> | null;
   private readonly segments: Segments;
   private readonly cells: ProgramCells;
   private readonly terms: Terms;
@@ -39,7 +41,8 @@ export class ProgramUnits {
   private left: { why: string; span: Span | null } | null = null;
   private readonly forwarding: { unit: Unit; rules: UnitRule[] }[] = [];
 
-  constructor(id: string, flow: Flow, roots: Roots) {
+  constructor(id: string, flow: Flow, roots: Roots, emitted: ReadonlySet<string> | null) {
+    this.emitted = emitted;
     this.segments = new Segments(flow);
     this.cells = new ProgramCells(id, flow, roots, this.segments.shapes);
     this.nf = {
@@ -232,6 +235,8 @@ export class ProgramUnits {
     switch (operation.kind) {
       case "extract": {
         const announced = operation.isMachine ? null : announcing(this.cells.nameOf(header), before);
+        if (announced && this.emitted?.has(this.cells.nameOf(header)) === false)
+          return { met: null, why: `the deparser leaves out its header ${this.cells.nameOf(header)}` };
         if (announced) {
           const met = Object.fromEntries(Object.entries(announced).map(([field, n]) => [field, [n, n]]));
           return { met, why: `what it takes for ${this.cells.nameOf(header)} is something else` };
