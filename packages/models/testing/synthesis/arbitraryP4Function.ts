@@ -70,7 +70,7 @@ const grammar = fc.letrec<{ value: string; condition: string; statement: string;
   };
 });
 
-/** A v1model program over Ethernet, IPv4 and transport headers, with two tables and a control applied as two instances. */
+/** A v1model program over Ethernet, IPv4 and transport headers, with tables and two instances of a control. */
 export const arbitraryP4Function: Text = fc
   .tuple(
     grammar.block,

@@ -12,8 +12,8 @@ import { packetNear } from "./packets.ts";
 export type Agreement = { exit: number; drop: number; handed: number; diagnostics: readonly Diagnostic[] };
 
 /**
- * Sends random packets, most of them near a rule, through a program with entries as it is executed, and holds what comes
- * out, byte by byte, against the class that the synthesis puts them in. Throws where they differ.
+ * Sends random packets, most of them near a rule, through a program with entries as it is executed, and holds what
+ * comes out, byte by byte, against the class that the synthesis puts them in. Throws where they differ.
  */
 export function nfAgreement(
   program: { file: string; text: string },

@@ -44,8 +44,8 @@ export type LoweringRules = {
 };
 
 /**
- * What a flow is for: "paths" that some contents of tables and some copy of a packet can take, or what "packets" do that
- * are neither copied nor come round, with tables as they are.
+ * What a flow is for: "paths" that some contents of tables and some copy of a packet can take, or what "packets" do
+ * that are neither copied nor come round, with tables as they are.
  */
 export type FlowFor = "paths" | "packets";
 

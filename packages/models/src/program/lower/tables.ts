@@ -195,7 +195,7 @@ function tableOutcomes(
   return tellsHit ? [...hits, ...guarded] : mergeHitAndMiss(hits, guarded);
 }
 
-/** What the table does with the contents it has: each entry for itself, the first that matches wins, then what misses. */
+/** What the table does with the contents it has: its entries, the first that matches wins, then what misses. */
 function entryOutcomes(
   table: TableDeclaration,
   path: string,

@@ -7,7 +7,7 @@ import { type SymbolTerm, symbolTerm, type Term } from "../state/term.ts";
 import { cyclicNodes } from "./components.ts";
 import { execute } from "./execute.ts";
 
-/** Where a segment begins: a node that several ways lead to, a table or an end, with the headers that are valid there. */
+/** Where a segment begins: a node that several ways lead to, a table or an end, with its valid headers. */
 export type Head = {
   id: string;
   node: FlowNode;
@@ -21,17 +21,24 @@ export type Written = { term: Term; span: Span };
 
 /**
  * What a packet does in a segment; terms are over the cells as they are where it begins. `choice`: the first way whose
- * condition holds. `change`: what changes, or looks at, more than values. `stuck`: it cannot be followed.
+ * condition holds. `change`: what changes, or looks at, more than values, with the valid headers before and after. `stuck`: it cannot be followed.
  */
 export type Passage =
   | { kind: "choice"; node: FlowNode; ways: readonly Way[] }
-  | { kind: "change"; operation: Change; header: string | null; valid: ReadonlySet<string>; next(): Passage }
+  | {
+      kind: "change";
+      operation: Change;
+      header: string | null;
+      before: ReadonlyMap<string, Origin>;
+      after: ReadonlyMap<string, Origin>;
+      next(): Passage;
+    }
   | { kind: "next"; head: Head; written: ReadonlyMap<string, Written> }
   | { kind: "stuck"; why: string; span: Span | null };
 
 type Way = { condition: Term; span: (() => Span) | null; passage(): Passage };
 
-export type Change = Extract<
+type Change = Extract<
   Operation,
   { kind: "extract" | "setValid" | "setInvalid" | "copy" | "push" | "pop" | "extern" }
 >;
@@ -73,7 +80,7 @@ export class Segments {
     this.start = this.headAt(flow.start, new Map(), new Map());
   }
 
-  /** The cell whose value, where the segment begins, the symbol of a number stands for; null: a value that nobody knows. */
+  /** The cell that the symbol of a number stands for, as it is where the segment begins; null: nobody knows it. */
   cellOf(symbol: number): string | null {
     return this.cells[symbol] ?? null;
   }
@@ -117,7 +124,7 @@ export class Segments {
       if (isChange(operation)) {
         const behind = at;
         const next = (): Passage => this.carryOut(node, index + 1, behind);
-        return { kind: "change", operation, header, valid: new Set(before.keys()), next };
+        return { kind: "change", operation, header, before, after: way.state.headers, next };
       }
     }
     return this.leave(node, at);

@@ -138,7 +138,7 @@ export function prefixSet(value: number, length: number, bits: number): FieldSet
   return [low, low + size - 1];
 }
 
-/** Values of `bits` bits whose bits under `mask` are those of `value`; null when these are more than `most` intervals. */
+/** Values of `bits` bits whose bits under `mask` are those of `value`; null for more than `most` intervals. */
 export function maskedSet(value: bigint, mask: bigint, bits: number, most: number): FieldSet | null {
   const found: [number, number][] = [];
   // the bits behind the last one that counts are free, those before it that do not count may be either

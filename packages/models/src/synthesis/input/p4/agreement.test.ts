@@ -103,7 +103,7 @@ describe("what no class of packets can be", () => {
     [
       "arithmetic on two fields",
       ip("hdr.ipv4.ttl = hdr.ipv4.ttl + hdr.ipv4.diffserv;"),
-      "what is written to hdr.ipv4.ttl cannot be said with fields (line 42)",
+      "hdr.ipv4.ttl gets a value that takes more than one field (line 42)",
     ],
     [
       "a comparison of two fields",
@@ -113,11 +113,16 @@ describe("what no class of packets can be", () => {
     [
       "a field that the model does not have",
       ip("if (hdr.ipv4.total_len > 100) { drop(); }"),
-      "hdr.ipv4.total_len > 100 reads what is no field of the packet (line 42)",
+      "hdr.ipv4.total_len > 100 reads a value outside the fields of a packet (line 42)",
     ],
     [
       "a header that goes",
       "if (hdr.udp.isValid()) { hdr.udp.setInvalid(); }",
+      "it loses its header udp (line 42)",
+    ],
+    [
+      "a header that becomes another that is not there",
+      "if (hdr.udp.isValid()) { udp_t other; hdr.udp = other; }",
       "it loses its header udp (line 42)",
     ],
     [

@@ -3,7 +3,6 @@ import {
   type Flow,
   type FlowNode,
   type Head,
-  type HeaderChange,
   type NodeKind,
   type Outcome,
   type Passage,
@@ -154,7 +153,9 @@ export class ProgramUnits {
               this.badEntry(node, span());
               continue;
             }
-            const why = isOpen ? "reads what is no field of the packet" : "is more than filters can say";
+            const why = isOpen
+              ? "reads a value outside the fields of a packet"
+              : "is more than filters can say";
             rules.push(this.exceptional(filter, `${node.label} ${why}`, node.span));
             return;
           }
@@ -166,7 +167,7 @@ export class ProgramUnits {
         }
         return;
       case "change": {
-        const { met, why } = this.changed(passage.operation, passage.header, passage.valid);
+        const { met, why } = this.changed(passage);
         const part = met && intersect(filter, met);
         if (part) this.follow(passage.next(), part, at);
         const { span } = passage.operation;
@@ -206,8 +207,7 @@ export class ProgramUnits {
       field === null ? NOTHING : this.terms.writes(term, { field, bits: this.cells.layout(field) });
     if (this.cells.isHeader(cell) && (field === null || !choices || field.includes("."))) {
       if (/checksum|csum/i.test(cell)) this.write(others, filter, writes, port, rules);
-      else
-        rules.push(this.exceptional(filter, `what is written to ${cell} cannot be said with fields`, span));
+      else rules.push(this.exceptional(filter, `${cell} gets a value that takes more than one field`, span));
       return;
     }
     for (const { filter: each, write } of choices ?? [{ filter: ANY, write: this.cells.any(field!) }]) {
@@ -218,45 +218,31 @@ export class ProgramUnits {
   }
 
   /** The packets that go on behind what changes headers or calls something, and why the others do not. */
-  private changed(
-    operation: HeaderChange,
-    header: string | null,
-    valid: ReadonlySet<string>,
-  ): { met: Filter | null; why: string | null } {
+  private changed({ operation, header, before, after }: Extract<Passage, { kind: "change" }>): {
+    met: Filter | null;
+    why: string | null;
+  } {
+    const { nameOf, isHeader } = this.cells;
     const on = { met: ANY, why: null };
+    const left = (why: string) => ({ met: null, why });
     if (operation.kind === "extern")
-      return GIVING.test(operation.name) ? on : { met: null, why: `it calls ${operation.name}` };
-    if (header === null) return { met: null, why: "it changes a header that only the packet tells" };
-    if (!this.cells.isHeader(header)) return on;
-    const before = [...valid]
-      .filter((each) => this.cells.isHeader(each))
-      .map((each) => this.cells.nameOf(each));
-    const isValid = valid.has(header);
-    switch (operation.kind) {
-      case "extract": {
-        const announced = operation.isMachine ? null : announcing(this.cells.nameOf(header), before);
-        if (announced && this.emitted?.has(this.cells.nameOf(header)) === false)
-          return { met: null, why: `the deparser leaves out its header ${this.cells.nameOf(header)}` };
-        if (announced) {
-          const met = Object.fromEntries(Object.entries(announced).map(([field, n]) => [field, [n, n]]));
-          return { met, why: `what it takes for ${this.cells.nameOf(header)} is something else` };
-        }
-        if (!isFrameOnly(before))
-          this.unsupported(
-            `the header ${this.cells.nameOf(header)}, which is not a field of the model,`,
-            operation.span,
-          );
-        return { met: null, why: `it has a header ${this.cells.nameOf(header)}` };
-      }
-      case "setValid":
-        return isValid ? on : { met: null, why: `it gets a header ${this.cells.nameOf(header)}` };
-      case "setInvalid":
-        return isValid ? { met: null, why: `it loses its header ${this.cells.nameOf(header)}` } : on;
-      case "copy":
-        return isValid ? on : { met: null, why: `it may get a header ${this.cells.nameOf(header)}` };
-      default:
-        return { met: null, why: `its headers ${this.cells.nameOf(header)} are moved` };
+      return GIVING.test(operation.name) ? on : left(`it calls ${operation.name}`);
+    if (header === null) return left("it changes a header that only the packet tells");
+    if (!isHeader(header)) return on;
+    const name = nameOf(header);
+    if (operation.kind === "push" || operation.kind === "pop") return left(`its headers ${name} are moved`);
+    if (operation.kind !== "extract") {
+      if (before.has(header) === after.has(header)) return on;
+      return left(before.has(header) ? `it loses its header ${name}` : `it gets a header ${name}`);
     }
+    const taken = [...before.keys()].filter(isHeader).map(nameOf);
+    const announced = operation.isMachine ? null : announcing(name, taken);
+    if (!announced && !isFrameOnly(taken))
+      this.unsupported(`the header ${name}, which is not a field of the model,`, operation.span);
+    if (!announced) return left(`it has a header ${name}`);
+    if (this.emitted?.has(name) === false) return left(`the deparser leaves out its header ${name}`);
+    const met = Object.fromEntries(Object.entries(announced).map(([field, n]) => [field, [n, n]]));
+    return { met, why: `what it takes for ${name} is something else` };
   }
 
   /** A rule for what no class of packets can be: the function itself processes them. */
