@@ -80,7 +80,6 @@ export {
   type ProgramWalks,
 } from "./walk/programWalks.ts";
 export {
-  type Change as HeaderChange,
   type Head,
   type Passage,
   Segments,
