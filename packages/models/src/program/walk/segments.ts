@@ -21,7 +21,8 @@ export type Written = { term: Term; span: Span };
 
 /**
  * What a packet does in a segment; terms are over the cells as they are where it begins. `choice`: the first way whose
- * condition holds. `change`: what changes, or looks at, more than values, with the valid headers before and after. `stuck`: it cannot be followed.
+ * condition holds. `change`: what changes, or looks at, more than values, with the valid headers before and after.
+ * `stuck`: it cannot be followed.
  */
 export type Passage =
   | { kind: "choice"; node: FlowNode; ways: readonly Way[] }
