@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRandom, type Random } from "../src/core/index.ts";
 import { checkP4 } from "../src/p4/index.ts";
-import { install } from "../src/run/index.ts";
+import { programTables, readEntries } from "../src/program/index.ts";
+import { hexOf, install } from "../src/run/index.ts";
 import { type Parts, smallP4 } from "../testing/run/smallSwitch.ts";
+import { asUpdate, updatesBetween, wholeOf } from "./bmv2/asUpdates.ts";
 import { exchange, REFUSED } from "./bmv2/compare.ts";
 import { compiled } from "./bmv2/compiled.ts";
 import { ControlHistory } from "./bmv2/controlHistory.ts";
@@ -17,6 +19,8 @@ const HISTORIES = Number(process.env.P4TWIN_BMV2_HISTORIES ?? 6);
 const COMMANDS = 60;
 const COMMANDS_BETWEEN = 3;
 const PACKETS_BETWEEN = 3;
+/** Our choice: how long a packet that is not expected is waited for. */
+const LATE_MS = 60;
 
 const ACTIONS = `action set(bit<8> v) { hdr.h.e[7:0] = v; } action to(bit<9> port) { s.egress_spec = port; }
   action mark(bit<16> v) { hdr.h.e[31:16] = v; } action gone() { mark_to_drop(s); }`;
@@ -70,7 +74,8 @@ type Row = {
 
 /**
  * Our switch against a real BMv2 while its control plane changes it: random commands, some of which must be refused,
- * with packets between them. `P4TWIN_BMV2=simple_switch P4TWIN_P4C=p4c-bm2-ss npm run bench bmv2Control`.
+ * with packets between them; and a second switch of ours that is told the same in P4Runtime text.
+ * `P4TWIN_BMV2=simple_switch P4TWIN_P4C=p4c-bm2-ss npm run bench bmv2Control`.
  * `otherwise`: commands that only one of the two takes; what differs is printed, and ends its history.
  */
 export default async function bmv2Control(): Promise<{ name: string; rows: Row[] }> {
@@ -118,6 +123,9 @@ async function history(
 ): Promise<void> {
   const real = await RealSwitch.start(simpleSwitch, json);
   const { target } = ours(program, []);
+  // the same history in P4Runtime text
+  const controlled = ours(program, []).target;
+  const tables = programTables(program.checked);
   const random = createRandom(seed);
   const commands = new ControlHistory(target, random);
   const told: string[] = [];
@@ -130,7 +138,17 @@ async function history(
     const line = commands.next();
     told.push(line);
     const theirs = await real.command(line);
+    const [change] = readEntries(line, "commands", tables).changes;
+    const [before, update] = [wholeOf(target, tables), change && asUpdate(change, target, tables)];
     const [mine] = install(target, line, "commands");
+    const { first, last } = updatesBetween(before, wholeOf(target, tables));
+    const text = mine ? "" : [first, update ?? "", last].join("\n").trim();
+    const [problem] = text === "" ? [] : install(controlled, text, "updates");
+    if (problem) {
+      row.otherwise++;
+      differs(`${text}\n  as P4Runtime: ${problem.message}`);
+      break;
+    }
     row.commands++;
     const isRefused = REFUSED.test(theirs);
     if (isRefused) row.refused++;
@@ -150,6 +168,11 @@ async function history(
     for (const packet of packets) {
       const both = await exchange(program, real, target, packet);
       row.packets++;
+      const sent = controlled
+        .receive(packet.port, packet.bytes)
+        .map(({ port, bytes }) => `${port}:${hexOf(bytes)}`);
+      if (sent.toSorted().join() !== both.mine.toSorted().join())
+        both.mine.push(`as P4Runtime: ${sent.join(" ") || "-"}`);
       if (both.mine.toSorted().join() === both.theirs.toSorted().join()) row.equal++;
       else {
         isEqual = false;
@@ -157,6 +180,15 @@ async function history(
           `packet ${Buffer.from(packet.bytes).toString("hex")}\n  BMv2 ${both.theirs.join(" ") || "-"}\n  ours ${both.mine.join(" ") || "-"}`,
         );
       }
+    }
+    // what ours drops may still come
+    if (await real.left(1, LATE_MS)) {
+      row.equal--;
+      isEqual = false;
+      const sent = packets.map(({ bytes }) => hexOf(bytes)).join(" ");
+      differs(
+        `of packets ${sent} BMv2 sends ${real.out.map(({ bytes }) => hexOf(bytes)).join(" ")}, ours nothing`,
+      );
     }
     if (!isEqual || real.isDead) break;
   }

@@ -73,11 +73,13 @@ export class ControlHistory {
     const table = this.target.machine.tables.find(({ implementation }) => implementation === profile)!;
     const member = this.held([...members.keys()]);
     const group = this.held([...groups.keys()]);
+    // with an empty group BMv2 ends the control that applies the table
+    const isLast = groups.get(group)?.length === 1;
     const ofGroups = [
       `act_prof_create_group ${name}`,
       `act_prof_delete_group ${name} ${group}`,
       ...Array<string>(4).fill(`act_prof_add_member_to_group ${name} ${member} ${group}`),
-      `act_prof_remove_member_from_group ${name} ${member} ${group}`,
+      ...(isLast ? [] : [`act_prof_remove_member_from_group ${name} ${member} ${group}`]),
     ];
     return this.oneOf([
       ...Array<string>(3).fill(`act_prof_create_member ${name} ${this.action(table, "")}`),

@@ -21,7 +21,7 @@ export {
 export { p4TextOf } from "./decompile/compiledText.ts";
 export { placedRun } from "./entries/bmv2Cli.ts";
 export { type Contents, contentsOf } from "./entries/contents.ts";
-export { demandKey, placeKey, updateProblem } from "./entries/demandKey.ts";
+export { constantProblem, demandKey, placeKey, updateProblem } from "./entries/demandKey.ts";
 export { entryPriorities, partOf } from "./entries/entryOrder.ts";
 export { entryShares } from "./entries/entryShares.ts";
 export { controlNumber } from "./entries/entryValues.ts";

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../core/index.ts";
-import { demandKey, placeKey, updateProblem } from "./demandKey.ts";
+import { constantProblem, demandKey, placeKey, updateProblem } from "./demandKey.ts";
 import { EntryHandles, placeOf } from "./handles.ts";
 import type { OwnDemand } from "./ownDemands.ts";
 import type { ProgramTable } from "./programTables.ts";
@@ -123,6 +123,9 @@ class Held implements TableContents {
 
   /** What is wrong with a change, null when it is made. */
   take(change: TableChange): string | null {
+    const changesConstant =
+      this.isConst && change.kind !== "clear" && this.demands.every(({ matches }) => matches);
+    if (changesConstant && this.changesEntries(change)) return constantProblem(change.table);
     switch (change.kind) {
       case "entry":
         return this.put({ ...change, runs: [change.run] }, change.update);
@@ -165,12 +168,30 @@ class Held implements TableContents {
     return `table ${change.table} has no entry ${"handle" in change ? change.handle : ""}`;
   }
 
+  /** Whether it would change constant entries: not where a switch gives one back, or its action stays. */
+  private changesEntries(change: TableChange): boolean {
+    switch (change.kind) {
+      case "default":
+      case "keep":
+        return false;
+      case "entry":
+      case "member":
+        return (
+          !("isDefault" in change && change.isDefault) &&
+          (change.update !== undefined || this.ownAt(change) === null)
+        );
+      default:
+        return true;
+    }
+  }
+
   private put(entry: HeldEntry, update: "insert" | "modify" | undefined): string | null {
     const { table, matches, priority, runs, at } = entry;
     const [known, own] = [this.placedAt(entry), this.ownAt(entry)];
     const isOwnAgain = update === "insert" && own !== null && this.demandAt(own).priority === priority;
-    if (update !== "modify" && (known !== null || (isOwnAgain && !this.isConst)))
-      return updateProblem("insert", entry);
+    if (update !== "modify" && (known !== null || isOwnAgain)) return updateProblem("insert", entry);
+    // a switch gives constant entries back with its own: they are the same
+    if (this.isConst && own !== null) return null;
     const old = known ?? own;
     if (update === "modify" && old === null && !this.isVague(entry)) return updateProblem(update, entry);
     if (old !== null) this.remove(old);

@@ -17,8 +17,8 @@ export function declaredTables(
   return tables.flatMap(({ name, shown, keys, size, own, isConst, line }) => {
     if (!applied.has(shown)) return [];
     const held = contents?.get(name);
-    // a switch gives constant entries back with its own: they are the same
-    const entries = isConst || !held ? own.length : held.own.size + held.entries.length;
+    const given = isConst ? 0 : (held?.entries.length ?? 0);
+    const entries = (held?.own.size ?? own.length) + given;
     return [{ name: shown, keys: keys.map(({ kind }) => kind), size, entries, line }];
   });
 }

@@ -13,6 +13,10 @@ export function updateProblem(update: Update, { table, priority }: EntryDemand):
   }
 }
 
+/** Why nothing changes entries of the program that are constant (P4_16, tables). */
+export const constantProblem = (table: string): string =>
+  `the entries of table ${table} are constant: the program gives all of them`;
+
 /** What keys demand, in one spelling: a value under its mask, or a range. */
 export const demandKey = (keys: readonly Pick<EntryKey, "width">[], matches: readonly Match[]): string =>
   matches.map((match, index) => spelled(match, keys[index]!.width)).join();

@@ -62,7 +62,7 @@ export function rowsOf(
   const isAsGiven = flowFor === "packets";
   if (!runtime && !isConst && !isAsGiven) return null;
   const held = contents?.get(path);
-  const left = new Set(isConst || !held ? entries : entries.filter((_, index) => held.own.has(index)));
+  const left = new Set(!held ? entries : entries.filter((_, index) => held.own.has(index)));
   const ordered = inOrderOfMatch(checked, table, entries);
   const own = [...(ordered?.filter((each) => left.has(each)) ?? left)].map(
     ({ action, keyset, span }): Row => ({

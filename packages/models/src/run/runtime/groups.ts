@@ -10,6 +10,8 @@ export function groupCommand({ replication }: Target, verb: string, words: reado
     throw new ControlError(`${verb} needs a number in place ${Math.max(1, wrong + 1)}`);
   const [first = 0, second = 0] = numbers;
   const ports = numbers.slice(1);
+  if (verb === "mc_node_update" && ports.length === 0)
+    throw new ControlError("mc_node_update needs a node and its ports");
   const twice = /^mc_node_(create|update)$/.test(verb) && ports.find((port, i) => ports.indexOf(port) < i);
   if (typeof twice === "number") throw new ControlError(`${verb} names port ${twice} twice`);
   switch (verb) {

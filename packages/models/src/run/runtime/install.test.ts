@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Parts, packet, send, smallP4, smallSwitch } from "../../../testing/run/smallSwitch.ts";
 import { checkP4 } from "../../p4/index.ts";
+import { analyseText } from "../../program/index.ts";
 import { runStf } from "../stf/runStf.ts";
 import { install } from "./install.ts";
 
@@ -77,25 +78,34 @@ describe("entries", () => {
   });
 
   it("constant entries stay as they are, others of the program may change", () => {
-    const target = smallSwitch({
+    const own = {
       locals: `action set(bit<8> v) { hdr.h.a = v; }
         table t { key = { hdr.h.b : exact; } actions = { set; } const entries = { 1 : set(1); } }
         table u { key = { hdr.h.b : exact; } actions = { set; } entries = { 1 : set(1); } }`,
       ingress: "t.apply(); u.apply();",
-    });
+    };
+    const target = smallSwitch(own);
     const refused = [
       "table_add t set 2 => 2",
       "table_modify t set 0 => 2",
       "table_delete t 0",
-      "table_clear t",
+      "table_add t set 1 => 1",
       JSON.stringify({
         table_entries: [{ table: "t", match: { "hdr.h.b": 2 }, action_name: "set", action_params: { v: 2 } }],
       }),
     ];
     for (const text of refused)
       expect(install(target, text, "e")[0]?.message).toMatch(/entries of table I\.t are constant/);
+    for (const text of refused) {
+      const entries = { name: "e", text };
+      const { report } = analyseText({ fileName: "small.p4", source: smallP4(own), includes: {}, entries });
+      expect(report.diagnostics[0]?.message).toMatch(/entries of table I\.t are constant/);
+    }
     expect(install(target, "table_add u set 2 => 2\ntable_delete u 0", "e")).toEqual([]);
     expect(send(target, packet({ b: "02" }))[0]).toBe(`0:${packet({ a: "02", b: "02" })}`);
+    // as in BMv2
+    expect(install(target, "table_clear t", "e")).toEqual([]);
+    expect(send(target, packet({ b: "01" }))[0]).toBe(`0:${packet({ b: "01" })}`);
   });
 
   it("the program's own entries and defaults, as a switch gives them back, change nothing", () => {

@@ -1,5 +1,11 @@
 import { assert, type Diagnostic } from "../../core/index.ts";
-import { type Change, ControlError, readEntries, updateProblem } from "../../program/index.ts";
+import {
+  type Change,
+  ControlError,
+  constantProblem,
+  readEntries,
+  updateProblem,
+} from "../../program/index.ts";
 import type { ActionRun, Entry, TableState } from "../tables/tableState.ts";
 import type { Target } from "../target.ts";
 import { commandOf } from "./commands.ts";
@@ -65,7 +71,8 @@ function carrier(target: Target): (change: Change) => void {
         const matches = change.matches ?? [];
         const index = indexOf(table);
         const [own, given] = [index.ownOf(matches), index.givenOf({ matches, priority })];
-        const isOwnAgain = own && update === "insert" && own.priority === priority && !table.isConst;
+        if (update) changeable(table);
+        const isOwnAgain = own && update === "insert" && own.priority === priority;
         if (update !== "modify" && (given || isOwnAgain))
           throw new ControlError(updateProblem("insert", change));
         // what a switch gave back has the program's own entries too, with a priority of the switch's choice
@@ -116,7 +123,8 @@ function carrier(target: Target): (change: Change) => void {
         if (!remove(changeable(named(change.table)), change.handle)) throw noEntry(change);
         return;
       case "clear": {
-        const table = changeable(named(change.table));
+        // BMv2 clears constant entries, too
+        const table = named(change.table);
         table.clear();
         indexes.delete(table);
         return;
@@ -144,7 +152,6 @@ const noEntry = ({ table, handle }: { table: string; handle: number }): ControlE
 
 /** The table, whose entries may change: constant ones are all that there are (P4_16, tables). */
 function changeable(table: TableState): TableState {
-  if (table.isConst)
-    throw new ControlError(`the entries of table ${table.name} are constant: the program gives all of them`);
+  if (table.isConst) throw new ControlError(constantProblem(table.name));
   return table;
 }
