@@ -41,11 +41,11 @@ type Way = { condition: Term; span: (() => Span) | null; passage(): Passage };
 
 type Change = Extract<
   Operation,
-  { kind: "extract" | "setValid" | "setInvalid" | "copy" | "push" | "pop" | "extern" }
+  { kind: "extract" | "advance" | "setValid" | "setInvalid" | "copy" | "push" | "pop" | "extern" }
 >;
 
 const isChange = (operation: Operation): operation is Change =>
-  ["extract", "setValid", "setInvalid", "copy", "push", "pop", "extern"].includes(operation.kind);
+  ["extract", "advance", "setValid", "setInvalid", "copy", "push", "pop", "extern"].includes(operation.kind);
 
 /** Numbers of unknowns that are no cell begin here. */
 const UNKNOWN = 2 ** 32;
@@ -135,7 +135,7 @@ export class Segments {
     const [only] = node.edges;
     if (only && node.edges.length === 1 && !only.guard) return this.goTo(only.to, at);
     if (node.branching === "choice")
-      return { kind: "stuck", why: "a loop that the packet decides", span: node.span };
+      return { kind: "stuck", why: "a loop over more than a range of numbers", span: node.span };
     const state = copyState(at.state);
     const conditions = node.edges.map(({ guard }): Term | null => {
       if (!guard) return null;
@@ -188,7 +188,7 @@ export class Segments {
   }
 
   private headerOf(state: State, operation: Change): string | null {
-    if (operation.kind === "extern") return null;
+    if (operation.kind === "extern" || operation.kind === "advance") return null;
     const place =
       "header" in operation ? operation.header : "target" in operation ? operation.target : operation.stack;
     return resolvePlace(copyState(state), place, this.flow.storage).cell;

@@ -74,8 +74,8 @@ describe("classes of P4 functions beside the functions as they are executed", ()
 });
 
 /** Endings of the classes of a function with these statements in ingress. */
-function endingsOf(ingress: string, entries = "# none", emitted = "hdr"): string[] {
-  const text = p4Function(ingress).replace("p.emit(hdr);", `p.emit(${emitted});`);
+function endingsOf(ingress: string, entries = "# none", [before, now] = ["", ""]): string[] {
+  const text = p4Function(ingress).replace(before, now);
   const program = { file: "small.p4", text };
   const nf = { id: "nf", p4: { program: { file: program.file }, entries: { text: entries } } };
   const chain = JSON.stringify({ version: 1, functions: [nf], links: [], entries: ["[1]nf"] });
@@ -138,9 +138,32 @@ describe("what no class of packets can be", () => {
     expect(found.length).toBeGreaterThan(ending.startsWith("cut") ? 0 : 1);
   });
 
-  it("[I8] a header that the deparser leaves out", () => {
-    const found = endingsOf("", "# none", "hdr.ethernet");
-    expect(found).toContain("the deparser leaves out its header ipv4 (line 13)");
+  it.each([
+    [
+      "a header that the deparser leaves out",
+      "p.emit(hdr);",
+      "p.emit(hdr.ethernet);",
+      "the deparser leaves out its header ipv4 (line 13)",
+    ],
+    [
+      "bytes that a parser passes over",
+      "state low { m.x = 3;",
+      "state low { p.advance(8);",
+      "the parser passes over bytes of it (line 19)",
+    ],
+    [
+      "bytes in a variable",
+      "state low { m.x = 3;",
+      "state low { udp_t other; p.extract(other);",
+      "a variable takes bytes of it (line 19)",
+    ],
+  ])("[I8] %s", (_what, before, now, ending) => {
+    expect(endingsOf("", "# none", [before, now])).toContain(ending);
+  });
+
+  it("[I7] a header of another length than the model's is not its header", () => {
+    const [error] = endingsOf("", "# none", ["bit<16> length; bit<16> checksum; }", "bit<16> length; }"]);
+    expect(error).toContain("the header udp, which is not a field of the model, cannot be synthesised");
   });
 
   it("[I7] an entry whose mask has bits apart is refused at its line", () => {

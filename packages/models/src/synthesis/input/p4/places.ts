@@ -8,6 +8,8 @@ type KnownHeader = {
   /** headers in front of it, and the value by which the last of them announces it */
   behind: readonly string[];
   announced: Readonly<Partial<Record<PacketField, number>>>;
+  /** where its fields are in their places; left out: it may have more than the model knows */
+  bytes?: number;
 };
 
 const PORTS = { srcport: "srcPort", sport: "srcPort", dstport: "dstPort", dport: "dstPort" } as const;
@@ -28,6 +30,7 @@ const HEADERS: Readonly<Record<string, KnownHeader>> = {
     },
     behind: [],
     announced: {},
+    bytes: 14,
   },
   ipv4: {
     name: /^(ip|ipv4)$/,
@@ -46,6 +49,7 @@ const HEADERS: Readonly<Record<string, KnownHeader>> = {
     },
     behind: ["ethernet"],
     announced: { ethType: 0x0800 },
+    bytes: 20,
   },
   tcp: {
     name: /^tcp$/,
@@ -53,7 +57,7 @@ const HEADERS: Readonly<Record<string, KnownHeader>> = {
     behind: ["ethernet", "ipv4"],
     announced: { ipProto: 6 },
   },
-  udp: { name: /^udp$/, fields: PORTS, behind: ["ethernet", "ipv4"], announced: { ipProto: 17 } },
+  udp: { name: /^udp$/, fields: PORTS, behind: ["ethernet", "ipv4"], announced: { ipProto: 17 }, bytes: 8 },
   icmp: {
     name: /^icmp$/,
     fields: { type: "icmpType", icmptype: "icmpType" },
@@ -70,11 +74,16 @@ export const packetFieldOf = (instance: string, field: string): PacketField | nu
   knownAs(instance)?.[1].fields[field.replaceAll("_", "").toLowerCase()] ?? null;
 
 /**
- * What packets have where a parser takes header `instance` behind those of `before`: the values by which it is that
- * header; null when it is none of the model's, or not in its place.
+ * What packets have where a parser takes header `instance`, of so many bytes, behind those of `before`: the values by
+ * which it is that header; null when it is none of the model's, or not in its place.
  */
-export function announcing(instance: string, before: readonly string[]): KnownHeader["announced"] | null {
+export function announcing(
+  instance: string,
+  before: readonly string[],
+  bytes: number | null,
+): KnownHeader["announced"] | null {
   const header = knownAs(instance)?.[1];
+  if (bytes !== null && header?.bytes !== undefined && bytes !== header.bytes) return null;
   const present = before.map((each) => knownAs(each)?.[0] ?? each).sort();
   return header && present.join() === [...header.behind].sort().join() ? header.announced : null;
 }

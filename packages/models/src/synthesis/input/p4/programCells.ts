@@ -41,6 +41,9 @@ export class ProgramCells {
   /** What people call a header. */
   nameOf = (header: string): string => this.flow.storage.headers.get(header)?.name ?? header;
 
+  /** Length of a header; null when it varies. */
+  bytesOf = (header: string): number | null => this.flow.storage.headers.get(header)?.bytes ?? null;
+
   isHeader = (cell: string): boolean => cell.startsWith(`${this.roots.headers}.`);
 
   get ingress(): string {
@@ -61,7 +64,7 @@ export class ProgramCells {
       const [header = "", name = ""] = cell.slice(this.roots.headers.length + 1).split(".");
       const field = packetFieldOf(header, name);
       if (field !== null) return PACKET_LAYOUT[field] === bits ? field : null;
-      return name in OF_IPV4 && announcing(header, ["ethernet"]) ? this.ownField(cell, 4) : null;
+      return name in OF_IPV4 && announcing(header, ["ethernet"], null) ? this.ownField(cell, 4) : null;
     }
     if (bits === null) return this.ownField(cell, NAME_BITS);
     return isSigned || bits > MAX_BITS ? null : this.ownField(cell, bits);

@@ -170,7 +170,7 @@ export class ProgramUnits {
         const { met, why } = this.changed(passage);
         const part = met && intersect(filter, met);
         if (part) this.follow(passage.next(), part, at);
-        const { span } = passage.operation;
+        const span = "span" in passage.operation ? passage.operation.span : at.unit.span;
         // most parsers ask what comes before they take it, and then nothing else is left over
         if (why !== null)
           rules.push(part ? exception(filter, why, span) : this.exceptional(filter, why, span));
@@ -222,13 +222,14 @@ export class ProgramUnits {
     met: Filter | null;
     why: string | null;
   } {
-    const { nameOf, isHeader } = this.cells;
+    const { nameOf, isHeader, bytesOf } = this.cells;
     const on = { met: ANY, why: null };
     const left = (why: string) => ({ met: null, why });
     if (operation.kind === "extern")
       return GIVING.test(operation.name) ? on : left(`it calls ${operation.name}`);
+    if (operation.kind === "advance") return left("the parser passes over bytes of it");
     if (header === null) return left("it changes a header that only the packet tells");
-    if (!isHeader(header)) return on;
+    if (!isHeader(header)) return operation.kind === "extract" ? left("a variable takes bytes of it") : on;
     const name = nameOf(header);
     if (operation.kind === "push" || operation.kind === "pop") return left(`its headers ${name} are moved`);
     if (operation.kind !== "extract") {
@@ -236,7 +237,7 @@ export class ProgramUnits {
       return left(before.has(header) ? `it loses its header ${name}` : `it gets a header ${name}`);
     }
     const taken = [...before.keys()].filter(isHeader).map(nameOf);
-    const announced = operation.isMachine ? null : announcing(name, taken);
+    const announced = operation.isMachine ? null : announcing(name, taken, bytesOf(header));
     if (!announced && !isFrameOnly(taken))
       this.unsupported(`the header ${name}, which is not a field of the model,`, operation.span);
     if (!announced) return left(`it has a header ${name}`);
