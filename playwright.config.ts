@@ -13,8 +13,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/journeys",
   // one product, one database, one UDP port: journeys that share an object run in order, those on objects of
-  // their own beside them, two files at a time, and the look at every page
-  workers: 3,
+  // their own beside them, three files at a time, and the look at every page
+  workers: 4,
   fullyParallel: false,
   // only ends to what hangs: what holds costs no wait, and a busy machine is slow
   timeout: 900_000,
@@ -52,7 +52,7 @@ export default defineConfig({
     { ...owner, name: "pages", testMatch: specs(pages), dependencies: ["sign-in"] },
     {
       ...owner,
-      workers: 2,
+      workers: 3,
       name: "work",
       testMatch: "**/*.spec.ts",
       testIgnore: specs([...live, ...pages]),

@@ -31,11 +31,9 @@ export type BendSearch = {
 export function findBends({ columns, y, counted, white }: BendSearch): Bend[] {
   const candidates = candidatesOf(counted);
   const columnOf = (bend: Bend): number[] => white(counted.map((each) => bendValue(bend, each)));
-  const tried = candidates.map(columnOf);
-  const plain = columns.map(white);
-  const target = white(y);
+  const bestBeside = searchOf(columns.map(white), white(y), candidates.map(columnOf));
   const nextOf = (chosen: readonly Bend[]): Bend | null => {
-    const found = bestColumn([...plain, ...chosen.map(columnOf)], target, tried);
+    const found = bestBeside(chosen.map(columnOf));
     return found && candidates[found.index]!;
   };
   const chosen: Bend[] = [];
@@ -84,7 +82,7 @@ export function findInteraction({
   const pairs = constructs.flatMap((a, i) => constructs.slice(i + 1).map((b) => [a, b] as const));
   const products = pairs.map(([a, b]) => counted.map((each) => each[a] * each[b]));
   const told = products.map((column) => white(new Set(column).size > 2 ? column : column.map(() => 0)));
-  const found = bestColumn(columns.map(white), white(y), told);
+  const found = searchOf(columns.map(white), white(y), told)([]);
   return found && { constructs: pairs[found.index]!, us: found.us };
 }
 
@@ -97,64 +95,86 @@ function candidatesOf(counted: readonly ConstructCounts[]): Bend[] {
   });
 }
 
-/** The column that explains most of what the others leave, and its cost; null when noise could have done it. */
-function bestColumn(
+/** What of a vector no unit of the basis says. */
+function without(basis: readonly (readonly number[])[], vector: readonly number[]): number[] {
+  const rest = [...vector];
+  for (let pass = 0; pass < 2; pass++)
+    for (const unit of basis) {
+      const share = dot(unit, rest);
+      for (let i = 0; i < rest.length; i++) rest[i] = rest[i]! - share * unit[i]!;
+    }
+  return rest;
+}
+
+/** Units of what the columns say beyond the units of `basis`. */
+function unitsBeside(
+  basis: readonly (readonly number[])[],
+  columns: readonly (readonly number[])[],
+): number[][] {
+  const length = (column: readonly number[]): number => Math.sqrt(dot(column, column));
+  const units: number[][] = [];
+  for (const column of columns) {
+    const rest = without([...basis, ...units], column);
+    const left = length(rest);
+    if (left > 1e-9 * length(column)) units.push(rest.map((value) => value / left));
+  }
+  return units;
+}
+
+/**
+ * A search among `candidates` for the column that explains most of what `columns` and some more leave of `y`, and its
+ * cost; null when noise could have done it. What `columns` say of the candidates is taken off once.
+ */
+function searchOf(
   columns: readonly (readonly number[])[],
   y: readonly number[],
   candidates: readonly (readonly number[])[],
-): { index: number; us: number } | null {
-  const basis: number[][] = [];
-  const without = (column: readonly number[]): number[] => {
-    const rest = [...column];
-    for (let pass = 0; pass < 2; pass++)
-      for (const unit of basis) {
-        const share = dot(unit, rest);
-        for (let i = 0; i < rest.length; i++) rest[i] = rest[i]! - share * unit[i]!;
-      }
-    return rest;
+): (more: readonly (readonly number[])[]) => { index: number; us: number } | null {
+  const basis = unitsBeside([], columns);
+  const target = without(basis, y);
+  const tried = candidates.map((column) => ({ squares: dot(column, column), rest: without(basis, column) }));
+  return (more) => {
+    const added = unitsBeside(basis, more);
+    const residual = without(added, target);
+    const squares = dot(residual, residual);
+    const freedom = y.length - basis.length - added.length - 1;
+    // fewer degrees of freedom tell a bend from noise by luck only; nothing is left to explain below twelve digits
+    if (freedom < 3 || squares <= 1e-20 * dot(y, y)) return null;
+    let found: { index: number; us: number; explained: number } | null = null;
+    tried.forEach((candidate, index) => {
+      const rest = without(added, candidate.rest);
+      const left = dot(rest, rest);
+      if (left <= 1e-9 * candidate.squares || left === 0) return;
+      const us = dot(rest, residual) / left;
+      const explained = us * us * left;
+      if (!found || explained > found.explained * (1 + 1e-9)) found = { index, us, explained };
+    });
+    const best = found as { index: number; us: number; explained: number } | null;
+    if (!best) return null;
+    const isSeldom = (explained: number, all: number, free: number): boolean =>
+      (explained * free) / Math.max(Number.MIN_VALUE, all - explained) >
+      quantile(FALSE_SHARE / (2 * candidates.length), free) ** 2;
+    if (!isSeldom(best.explained, squares, freedom)) return null;
+    // one slow start, or one odd program, makes none: it has to be there without the loudest, too
+    const rest = without(added, tried[best.index]!.rest);
+    const said = rest.map((value, i) => Math.abs(value * residual[i]!));
+    const loudest = said.indexOf(Math.max(...said));
+    const alone = without(
+      [...basis, ...added],
+      y.map((_, i) => (i === loudest ? 1 : 0)),
+    );
+    const size = dot(alone, alone);
+    if (freedom < 4 || size <= 1e-9) return best;
+    const less = (vector: readonly number[]): number[] => {
+      const share = dot(alone, vector) / size;
+      return vector.map((value, i) => value - share * alone[i]!);
+    };
+    const [column, left] = [less(rest), less(residual)];
+    const explained = dot(column, left) ** 2 / Math.max(Number.MIN_VALUE, dot(column, column));
+    return dot(left, left) <= 1e-20 * dot(y, y) || isSeldom(explained, dot(left, left), freedom - 1)
+      ? best
+      : null;
   };
-  const length = (column: readonly number[]): number => Math.sqrt(dot(column, column));
-  for (const column of columns) {
-    const rest = without(column);
-    const left = length(rest);
-    if (left > 1e-9 * length(column)) basis.push(rest.map((value) => value / left));
-  }
-  const residual = without(y);
-  const squares = dot(residual, residual);
-  const freedom = y.length - basis.length - 1;
-  // fewer degrees of freedom tell a bend from noise by luck only; nothing is left to explain below twelve digits
-  if (freedom < 3 || squares <= 1e-20 * dot(y, y)) return null;
-  let found: { index: number; us: number; explained: number } | null = null;
-  candidates.forEach((column, index) => {
-    const rest = without(column);
-    const left = dot(rest, rest);
-    if (left <= 1e-9 * dot(column, column) || left === 0) return;
-    const us = dot(rest, residual) / left;
-    const explained = us * us * left;
-    if (!found || explained > found.explained * (1 + 1e-9)) found = { index, us, explained };
-  });
-  const best = found as { index: number; us: number; explained: number } | null;
-  if (!best) return null;
-  const isSeldom = (explained: number, all: number, free: number): boolean =>
-    (explained * free) / Math.max(Number.MIN_VALUE, all - explained) >
-    quantile(FALSE_SHARE / (2 * candidates.length), free) ** 2;
-  if (!isSeldom(best.explained, squares, freedom)) return null;
-  // one slow start, or one odd program, makes none: it has to be there without the loudest, too
-  const rest = without(candidates[best.index]!);
-  const said = rest.map((value, i) => Math.abs(value * residual[i]!));
-  const loudest = said.indexOf(Math.max(...said));
-  const alone = without(y.map((_, i) => (i === loudest ? 1 : 0)));
-  const size = dot(alone, alone);
-  if (freedom < 4 || size <= 1e-9) return best;
-  const less = (vector: readonly number[]): number[] => {
-    const share = dot(alone, vector) / size;
-    return vector.map((value, i) => value - share * alone[i]!);
-  };
-  const [column, left] = [less(rest), less(residual)];
-  const explained = dot(column, left) ** 2 / Math.max(Number.MIN_VALUE, dot(column, column));
-  return dot(left, left) <= 1e-20 * dot(y, y) || isSeldom(explained, dot(left, left), freedom - 1)
-    ? best
-    : null;
 }
 
 /** Upper point of Student's t for a small tail: the normal's (Abramowitz and Stegun 26.2.23), widened for freedom. */

@@ -120,11 +120,14 @@ function inverseOn(normal: readonly (readonly number[])[], on: ReadonlySet<numbe
     [work[k], work[pivot]] = [work[pivot]!, work[k]!];
     const lead = work[k]![k]!;
     assert(Math.abs(lead) > 1e-15, "columns of a fit must be independent");
-    work[k] = work[k]!.map((value) => value / lead);
+    const own = work[k]!;
+    for (let column = 0; column < 2 * size; column++) own[column] = own[column]! / lead;
     for (let row = 0; row < size; row++) {
-      const factor = work[row]![k]!;
-      if (row !== k && factor !== 0)
-        work[row] = work[row]!.map((value, column) => value - factor * work[k]![column]!);
+      const other = work[row]!;
+      const factor = other[k]!;
+      if (row === k || factor === 0) continue;
+      for (let column = 0; column < 2 * size; column++)
+        other[column] = other[column]! - factor * own[column]!;
     }
   }
   const inverse = normal.map((row) => row.map(() => 0));
