@@ -16,6 +16,9 @@ export const product = {
   intPort: () => Number(given("P4TWIN_E2E_INT_PORT")),
 };
 
+/** A connection that was idle for a minute may be closed just when it is used again: it is asked once more. */
+const maxRetries = 1;
+
 /** Cookies of the owner, written by the sign-in set-up. */
 export const OWNER_STATE = join("test-results", "owner.json");
 
@@ -27,7 +30,7 @@ export async function mutate<Output>(
 ): Promise<Output> {
   // as a page of the product sends it: a change with the session's cookie comes from our own pages only
   const headers = { origin: product.url() };
-  const answer = await request.post(`/trpc/${procedure}`, { data: input, headers });
+  const answer = await request.post(`/trpc/${procedure}`, { data: input, headers, maxRetries });
   expect(answer.ok(), `${procedure}: ${await answer.text()}`).toBe(true);
   return (await answer.json()).result.data;
 }
@@ -39,7 +42,7 @@ export async function ask<Output>(
   input?: unknown,
 ): Promise<Output> {
   const params = input === undefined ? undefined : { input: JSON.stringify(input) };
-  const answer = await request.get(`/trpc/${procedure}`, { params });
+  const answer = await request.get(`/trpc/${procedure}`, { params, maxRetries });
   expect(answer.ok(), `${procedure}: ${await answer.text()}`).toBe(true);
   return (await answer.json()).result.data;
 }

@@ -89,7 +89,11 @@ test("every other path goes to the pages, streamed, with the host that the brows
   });
   const root = await fetch(address);
   expect(await root.json()).toMatchObject({ url: "/" });
-  expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: "alive" });
+  const health = await fetch(`${address}/healthz`);
+  expect(await health.json()).toEqual({ status: "alive" });
+  // how long the connection stays is said of ours, not of that to the pages (RFC 9110, 7.6.1)
+  expect(health.headers.get("keep-alive")).toMatch(/^timeout=\d+$/);
+  expect(page.headers.get("keep-alive")).toBe(health.headers.get("keep-alive"));
 });
 
 test("a connection that the pages close under a request is no missing page: it is asked again", async () => {

@@ -40,6 +40,8 @@ export async function webProxy(app: FastifyInstance, { webPort }: { webPort: num
         "x-forwarded-proto": request.protocol,
         "x-forwarded-for": request.ip,
       }),
+      // how long Next keeps its connection says nothing of ours
+      rewriteHeaders: ({ connection: _, "keep-alive": __, ...headers }) => headers,
       onError: (reply) => {
         reply.status(unavailable.status).headers(unavailable.headers).send(PAGE);
       },
