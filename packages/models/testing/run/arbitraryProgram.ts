@@ -1,11 +1,6 @@
 import fc from "fast-check";
+import { type Text, text } from "./arbitraryText.ts";
 import { smallP4 } from "./smallSwitch.ts";
-
-type Text = fc.Arbitrary<string>;
-
-/** A template whose gaps are filled by arbitrary texts. */
-const text = (parts: TemplateStringsArray, ...gaps: Text[]): Text =>
-  fc.tuple(...gaps).map((filled) => String.raw({ raw: parts }, ...filled));
 
 const place = fc.constantFrom("hdr.h.a", "hdr.h.b", "hdr.o.a", "hdr.o.b", "m.x", "m.y");
 const header = fc.constantFrom("hdr.h", "hdr.o", "hdr.s[0]", "hdr.s[1]");

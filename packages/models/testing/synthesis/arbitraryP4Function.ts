@@ -1,10 +1,5 @@
 import fc from "fast-check";
-
-type Text = fc.Arbitrary<string>;
-
-/** A template whose gaps are filled by arbitrary texts. */
-const text = (parts: TemplateStringsArray, ...gaps: Text[]): Text =>
-  fc.tuple(...gaps).map((filled) => String.raw({ raw: parts }, ...filled));
+import { type Text, text } from "../run/arbitraryText.ts";
 
 const byte = fc.constantFrom("hdr.ipv4.ttl", "hdr.ipv4.diffserv", "m.x", "m.y");
 const number = fc.constantFrom("0", "1", "2", "5", "63", "64", "255").map((value) => `8w${value}`);

@@ -160,6 +160,10 @@ function argumentsOf(
   }));
 }
 
+/** The actions that a table lists. */
+const actionsOf = (table: TableDeclaration) =>
+  table.properties.flatMap((property) => (property.kind === "actionsProperty" ? property.actions : []));
+
 /** Every action that the table can run, in the order of `actions`, the default action last. */
 function tableOutcomes(
   table: TableDeclaration,
@@ -168,9 +172,7 @@ function tableOutcomes(
   scope: Scope,
 ): TableOutcome[] {
   const { builder } = scope;
-  const listed = table.properties.flatMap((property) =>
-    property.kind === "actionsProperty" ? property.actions : [],
-  );
+  const listed = actionsOf(table);
   const keys = keysOf(table);
   const fallback = defaultAction(table);
   const subjects = keys.map((key) => lowerValue(key.expression, scope));
@@ -203,9 +205,7 @@ function entryOutcomes(
   scope: Scope,
 ): TableOutcome[] {
   const { builder } = scope;
-  const listed = table.properties.flatMap((property) =>
-    property.kind === "actionsProperty" ? property.actions.map((each) => actionOf(each.action, builder)) : [],
-  );
+  const listed = actionsOf(table).map((each) => actionOf(each.action, builder));
   const subjects = keysOf(table).map((key) => lowerValue(key.expression, scope));
   const rows = rowsOf(table, path, subjects, scope);
   const called = (name: string) =>
