@@ -1,11 +1,15 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
+import { againOnConflict } from "./again.ts";
 import { Prisma, PrismaClient } from "./generated/client.ts";
 
 export type Db = PrismaClient;
 /** What a store needs to run alone or inside a transaction of its service. */
 export type Tx = Prisma.TransactionClient;
 export { Prisma };
+
+/** A function of a library with many signatures, handed on as it is. */
+type Again = (...given: unknown[]) => Promise<never>;
 
 export type DatabaseClient = {
   db: Db;
@@ -28,6 +32,9 @@ const STATEMENT_MS = 60_000;
  */
 function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, connectionTimeoutMillis: WAIT_MS, keepAlive: true });
+  // a statement alone is a transaction too; those of a transaction go over a connection of its own
+  const query = pool.query.bind(pool) as Again;
+  pool.query = (...given: unknown[]) => againOnConflict(() => query(...given));
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
@@ -47,6 +54,8 @@ export function createDatabaseClient(url: string, poolSize = 10): DatabaseClient
     // its own 2 s and 5 s refuse changes on a busy machine, and lose entries of the audit log
     transactionOptions: { maxWait: WAIT_MS, timeout: 2 * STATEMENT_MS },
   });
+  const transaction = db.$transaction.bind(db) as Again;
+  db.$transaction = (...given: unknown[]) => againOnConflict(() => transaction(...given));
   const pool = createPool(connection);
   return {
     db,

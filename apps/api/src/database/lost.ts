@@ -1,4 +1,5 @@
 import { DomainError } from "../errors.ts";
+import { codesOf, errorChain } from "./errorChain.ts";
 
 const RETRY_S = 5;
 
@@ -21,19 +22,15 @@ const CODES = new Set([
 const SQL_STATE = /^(08...|57P0[123]|53300)$/;
 /** pg has no code for these. */
 const WORDS = /^Connection terminated|^timeout exceeded when trying to connect$|^Query read timeout$/;
-/** Errors wrap errors: no more than this many, so that a circle ends. */
-const MAX_DEPTH = 8;
 
 /**
  * Does this error say that the connection to the database broke, could not be made or was not free? Looks
  * through what wraps it.
  */
-export function isDatabaseLost(error: unknown, depth = 0): boolean {
-  if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return false;
-  const at = (name: string): unknown => Reflect.get(error, name);
-  const names = [at("code"), at("originalCode"), at("kind")].filter((name) => typeof name === "string");
-  if (names.some((name) => CODES.has(name) || SQL_STATE.test(name))) return true;
-  if (error instanceof Error && WORDS.test(error.message)) return true;
-  const inner = [at("cause"), at("meta"), at("driverAdapterError")];
-  return inner.some((one) => isDatabaseLost(one, depth + 1));
+export function isDatabaseLost(error: unknown): boolean {
+  for (const one of errorChain(error)) {
+    if (codesOf(one).some((code) => CODES.has(code) || SQL_STATE.test(code))) return true;
+    if (one instanceof Error && WORDS.test(one.message)) return true;
+  }
+  return false;
 }

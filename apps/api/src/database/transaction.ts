@@ -1,13 +1,16 @@
 import type pg from "pg";
+import { againOnConflict } from "./again.ts";
+
+type Work<T> = (client: pg.PoolClient) => Promise<T>;
 
 /**
- * Runs `work` in one transaction: committed when it returns, taken back when it throws. A connection that
- * failed is not used again.
+ * Runs `work` in one transaction: committed when it returns, taken back when it throws, run once more when
+ * another transaction was preferred. A connection that failed is not used again.
  */
-export async function inTransaction<T>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
+export const inTransaction = <T>(pool: pg.Pool, work: Work<T>): Promise<T> =>
+  againOnConflict(() => inOneTransaction(pool, work));
+
+async function inOneTransaction<T>(pool: pg.Pool, work: Work<T>): Promise<T> {
   const client = await pool.connect();
   let failed: Error | undefined;
   try {
