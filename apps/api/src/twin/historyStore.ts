@@ -24,11 +24,12 @@ export type KeptDrift = { deploymentId: string; segmentId: string; basis: string
 const number = z.number().nullable();
 const places = z.tuple([z.number(), z.number(), z.number()]).readonly();
 const spread = z.object({ count: z.number(), squares: z.number(), most: z.number() });
-const spans = z.array(z.object({ off: spread, jump: spread }));
+const spans = z.array(z.object({ up: spread, down: spread, jump: spread }));
+const noise = z.object({ centre: z.number(), bound: z.number(), scale: z.number() });
 const driftStateSchema: z.ZodType<DriftState> = z.object({
   phase: z.enum(["warming", "watching", "drifted"]),
   warm: z.array(z.number()),
-  noise: z.object({ centre: z.number(), bound: z.number(), scale: z.number() }).nullable(),
+  noise: noise.nullable(),
   mean: z.number(),
   windows: z.number(),
   up: z.number(),
@@ -39,16 +40,24 @@ const driftStateSchema: z.ZodType<DriftState> = z.object({
   sinceMs: number,
   shift: number,
   calm: z.number(),
-  // a state that was kept before excursions were learnt has none
+  // one that was kept before excursions were learnt, or learnt by side, learns them anew
   excursions: z
     .object({
       ...{ windows: z.number(), usual: places.nullable() },
       ...{ open: z.array(places), last: z.array(places.nullable()), lastButOne: z.array(places.nullable()) },
-      ...{ past: spans, held: spans, stays: z.array(z.number()) },
+      ...{ past: spans, returned: spans, held: spans, suspicious: z.array(z.boolean()) },
+      stays: z.object({ up: z.array(z.number()), down: z.array(z.number()) }),
     })
-    .default(() => startDrift().excursions),
+    .catch(() => startDrift().excursions),
   upOff: places.default([0, 0, 0]),
   downOff: places.default([0, 0, 0]),
+  waiting: z
+    .object({
+      ...{ sinceMs: number, side: z.union([z.literal(1), z.literal(-1)]), windows: z.number() },
+      ...{ off: z.number(), mean: z.number(), noise, usual: places },
+    })
+    .nullable()
+    .default(null),
   // a state that was kept before runs were told apart has none
   runs: z
     .array(

@@ -22,8 +22,13 @@ export {
 export { bindsPath } from "./discover/bindsPath.ts";
 export { ASSUMED_LINK_GBPS, twinOfPath, UNBUDGETED } from "./discover/twinOfPath.ts";
 export { NOMINAL_COVERAGE } from "./drift/coverage.ts";
-export { type DriftRules, stepDrift } from "./drift/detectDrift.ts";
-export { type DriftSettings, defaultDriftSettings, driftSettingsSchema } from "./drift/driftSettings.ts";
+export { stepDrift } from "./drift/detectDrift.ts";
+export {
+  type DriftRules,
+  type DriftSettings,
+  defaultDriftSettings,
+  driftSettingsSchema,
+} from "./drift/driftSettings.ts";
 export { type DriftState, startDrift } from "./drift/driftState.ts";
 export { medianOf } from "./drift/noise.ts";
 export { type KnownStart, noteStart } from "./drift/noteStart.ts";

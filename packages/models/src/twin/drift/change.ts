@@ -1,11 +1,12 @@
 import type { DriftState } from "./driftState.ts";
-import { isLonger, leastJump, leastOff, moved, placesOf, SHORTEST } from "./excursions.ts";
+import { leastJump, leastOff, moved, placesOf, SHORTEST, type Side } from "./excursions.ts";
 import { bounded, medianOf } from "./noise.ts";
 
 /** A change of the mean: since when, by how much, and which of the remembered windows is its first. */
 export type Change = { sinceMs: number | null; shift: number; first: number };
-/** To which side of the usual. */
-export type Side = 1 | -1;
+
+/** Windows whose median tells how large the shift is. */
+export const SIZED_BY = 15;
 
 /**
  * Where a change of the mean most likely began among the remembered windows, and how large it is: the split
@@ -30,34 +31,38 @@ export function changeOf({ recent, noise, mean }: DriftState, side: Side, sumSin
   };
 }
 
+/** A change as a stretch: how long it lasts, and how far it is off. */
+type Off = { windows: number; off: number };
+
 /**
- * Whether a change is more than what came back before: for `leastWindows`, further off the usual than spans as long
- * are, and for longer than stretches so far off were; or a jump between as many windows before and after it, which
- * tells a step from a level that wanders. In both the whole distribution has to have moved, by half of the floor at
- * least.
+ * A change that is more than what came and went before, as stretches: for `leastWindows`, further off the usual than
+ * spans as long are; or a jump between as many windows before and after it, which tells a step from a level that
+ * wanders. In both the whole distribution has to have moved, by half of the floor at least. Whether it also lasts longer
+ * than what came back is `isLonger`.
  */
-export function isBeyond(
+export function beyond(
   { recent, excursions, upOff, downOff }: DriftState,
   side: Side,
   { first }: Change,
   { minShare, leastWindows }: { minShare: number; leastWindows: number },
-): boolean {
-  if (!excursions.usual) return false;
+): Off[] {
+  if (!excursions.usual) return [];
   const shares = recent.map(([, share]) => share);
   const windows = shares.length - first;
-  if (windows < leastWindows) return false;
+  if (windows < leastWindows) return [];
   const least = minShare / 2;
   const since = side > 0 ? upOff : downOff;
   const now = moved(excursions.usual, placesOf(shares.slice(first)));
   // one that began before all remembered windows: as it was on average since, and no further than it still is
   const isOld = first === 0 && since[0] * SHORTEST > windows;
   const off = isOld ? side * Math.min(side * now, (side * since[1]) / since[0]) : now;
-  const spans = isOld ? since[0] : windows / SHORTEST;
-  const isOff = side * off >= Math.max(least, leastOff(excursions, spans * SHORTEST));
-  if (isOff && isLonger(excursions, spans * SHORTEST, off)) return true;
+  const lasts = isOld ? since[0] * SHORTEST : windows;
+  const isOff = side * off >= Math.max(least, leastOff(excursions, lasts, side));
+  const found = isOff ? [{ windows: lasts, off }] : [];
   const around = Math.min(windows, first);
-  if (around < SHORTEST) return false;
+  if (around < SHORTEST) return found;
   const before = placesOf(shares.slice(first - around, first));
-  const jump = side * moved(before, placesOf(shares.slice(first, first + around)));
-  return jump >= Math.max(least, leastJump(excursions, around)) && isLonger(excursions, windows, jump);
+  const jump = moved(before, placesOf(shares.slice(first, first + around)));
+  const isJump = side * jump >= Math.max(least, leastJump(excursions, around));
+  return isJump ? [...found, { windows, off: jump }] : found;
 }

@@ -26,3 +26,6 @@ export const driftSettingsSchema = z.strictObject({
 export type DriftSettings = z.infer<typeof driftSettingsSchema>;
 
 export const defaultDriftSettings: DriftSettings = driftSettingsSchema.parse({});
+
+/** `runShare`: what runs of the switches differ by, one standard deviation over the prediction, where it counts. */
+export type DriftRules = DriftSettings & { runShare?: number };

@@ -1,6 +1,7 @@
 import { type Excursions, type Stretch, startExcursions } from "./excursions.ts";
 import type { Noise } from "./noise.ts";
 import type { Run } from "./runs.ts";
+import type { Waiting } from "./waiting.ts";
 
 /**
  * State of the drift detector of one segment; plain data, so that it can be stored. `warming`: the usual
@@ -32,11 +33,15 @@ export type DriftState = {
   /** what was off to each side since its sum is above zero */
   upOff: Stretch;
   downOff: Stretch;
+  /** a change that is a drift once it lasts longer than what came back before */
+  waiting: Waiting | null;
   /** levels that the share had one after another, the present one last; of switches whose runs differ */
   runs: readonly Run[];
   /** a switch is known to have started since the last window (`noteStart`) */
   started: boolean;
 };
+
+export type DriftChange = "drifted" | "cleared" | null;
 
 export const startDrift = (): DriftState => ({
   phase: "warming",
@@ -55,6 +60,7 @@ export const startDrift = (): DriftState => ({
   excursions: startExcursions(),
   upOff: [0, 0, 0],
   downOff: [0, 0, 0],
+  waiting: null,
   runs: [],
   started: false,
 });

@@ -44,6 +44,12 @@ function* bursts(windows: number, seed: number, everyS: number, lengthS: number,
   }
 }
 
+/** Independent seconds of 1 %, every `everyS` seconds so many of them off by `by`. */
+function* stretches(windows: number, seed: number, everyS: number, lengthS: number, by: number) {
+  const random = createRandom(seed);
+  for (let i = 0; i < windows; i++) yield 0.01 * random.normal() + (i % everyS >= everyS - lengthS ? by : 0);
+}
+
 function* withStep(shares: Iterable<number>, from: number, by: number): Generator<number> {
   let i = 0;
   for (const share of shares) yield share + (i++ >= from ? by : 0);
@@ -93,6 +99,29 @@ describe("[T29] what came back before", () => {
     expect(Math.abs(beganAt! - 10_800)).toBeLessThanOrEqual(5);
   });
 
+  it("a shift as large as what came and went is called after three times as long, with its second", () => {
+    const { at, beganAt } = called(withStep(stretches(28_800, 4, 3600, 600, 0.05), 19_500, 0.05));
+    // until then the usual does not follow it
+    expect(at.at(-1)).toBeGreaterThanOrEqual(19_500 + 3 * 590);
+    expect(at.at(-1)).toBeLessThan(19_500 + 3 * 720);
+    expect(Math.abs(beganAt! - 19_500)).toBeLessThanOrEqual(5);
+  });
+
+  it.each([-0.05, 0.07])(
+    "after congestion in the first minutes a shift of %d is called, with its second",
+    (by) => {
+      const random = createRandom(8);
+      const congested = (i: number): boolean => (i >= 281 && i < 1500) || (i >= 5000 && i < 5500);
+      const shares = Array.from(
+        { length: 14_400 },
+        (_, i) => 0.01 * random.normal() + (congested(i) ? 0.6 + 0.2 * random.normal() : 0),
+      );
+      const { at, beganAt } = called(withStep(shares, 9000, by));
+      expect(at.at(-1)).toBeGreaterThanOrEqual(9000);
+      expect(Math.abs(beganAt! - 9000)).toBeLessThanOrEqual(5);
+    },
+  );
+
   it("pauses leave the fast seconds where they were, a slower device does not", () => {
     const calm = placesOf(Array.from({ length: 20 }, (_, i) => i / 1000));
     const paused = placesOf(Array.from({ length: 20 }, (_, i) => i / 1000 + (i % 2 === 0 ? 0.3 : 0)));
@@ -107,13 +136,23 @@ describe("[T29] what came back before", () => {
     const shares = Array.from({ length: 20_000 }, () => 0.01 * random.normal());
     let known = startExcursions();
     shares.forEach((_, i) => {
-      known = withShare(known, shares.slice(Math.max(0, i - 14), i + 1), 3600, false);
+      known = withShare(
+        known,
+        shares.slice(Math.max(0, i - 14), i + 1),
+        { memory: 3600, bound: 0.06 },
+        false,
+      );
     });
     // means over 4 spans of 15 windows, 4.5 standard deviations; the least of three places varies less than one
-    expect(leastOff(known, 60)).toBeGreaterThan((4.5 * 0.01 * 0.7) / Math.sqrt(60));
-    expect(leastOff(known, 60)).toBeLessThan((4.5 * 0.01 * 1.6) / Math.sqrt(60));
-    const held = withShare({ ...known, windows: 14 }, Array(15).fill(0.5), null, true);
-    expect(leastOff(held, 15)).toBe(leastOff(known, 15));
-    expect(leastOff(cameBack(held), 15)).toBeGreaterThan(leastOff(known, 15));
+    expect(leastOff(known, 60, 1)).toBeGreaterThan((4.5 * 0.01 * 0.7) / Math.sqrt(60));
+    expect(leastOff(known, 60, 1)).toBeLessThan((4.5 * 0.01 * 1.6) / Math.sqrt(60));
+    const held = withShare(
+      { ...known, windows: 14 },
+      Array(15).fill(0.5),
+      { memory: null, bound: 0.06 },
+      true,
+    );
+    expect(leastOff(held, 15, 1)).toBe(leastOff(known, 15, 1));
+    expect(leastOff(cameBack(held), 15, 1)).toBeGreaterThan(leastOff(known, 15, 1));
   });
 });

@@ -1,7 +1,8 @@
-import { atLevel, type DriftRules, runsOf } from "./detectDrift.ts";
+import type { DriftRules } from "./driftSettings.ts";
 import type { DriftState } from "./driftState.ts";
 import { bounded, medianOf, type Noise } from "./noise.ts";
 import { withLevel } from "./runs.ts";
+import { atLevel, runsOf } from "./stepRuns.ts";
 
 /** A start of a switch on the path, as far as it is known when: after one look at the switch, by the next. */
 export type KnownStart = { afterMs: number; byMs: number };

@@ -1,6 +1,5 @@
 import type { Prediction } from "../predict/prediction.ts";
-import type { DriftRules } from "./detectDrift.ts";
-import type { DriftSettings } from "./driftSettings.ts";
+import type { DriftRules, DriftSettings } from "./driftSettings.ts";
 
 /**
  * Two starts differ by more than so many standard deviations of a start in one of a hundred cases: both spread. Where
