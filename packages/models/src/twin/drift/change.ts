@@ -37,8 +37,8 @@ type Off = { windows: number; off: number };
 /**
  * A change that is more than what came and went before, as stretches: for `leastWindows`, further off the usual than
  * spans as long are; or a jump between as many windows before and after it, which tells a step from a level that
- * wanders. In both the whole distribution has to have moved, by half of the floor at least. Whether it also lasts longer
- * than what came back is `isLonger`.
+ * wanders. In both the whole distribution has to have moved, by half of the floor at least. Whether it also lasts
+ * longer than what came back is `isLonger`.
  */
 export function beyond(
   { recent, excursions, upOff, downOff }: DriftState,
