@@ -3,6 +3,8 @@ import type { DeviceProfile } from "@p4twin/models/device";
 import { type EngineRegistry, unknownEngine } from "@p4twin/models/engine";
 import {
   createCatalogue,
+  type DelaySum,
+  delaySumOf,
   type Placement,
   type PlaceProgress,
   type Problem,
@@ -19,8 +21,11 @@ export type PlacementQuestion = {
   timeLimitS: number;
 };
 
-/** An engine's answer with what the independent checker says about it: nothing when all constraints hold. */
-export type CheckedPlacement = { placement: Placement; violations: Violation[] };
+/**
+ * An engine's answer with the sum of its delays, and with what the independent checker says about it: nothing when all
+ * constraints hold.
+ */
+export type CheckedPlacement = { placement: Placement; delays: DelaySum; violations: Violation[] };
 
 /** For each engine: that it has started, any number of progress messages, then an answer or a failure. */
 export type EngineMessage =
@@ -56,7 +61,8 @@ export async function askEngines(
         onProgress: (progress) => tell({ kind: "progress", engine: id, progress }),
       });
       const violations = verifyPlacement(problem, catalogue, placement);
-      tell({ kind: "answer", engine: id, answer: { placement, violations } });
+      const delays = delaySumOf(problem, catalogue, placement.chains);
+      tell({ kind: "answer", engine: id, answer: { placement, delays, violations } });
     } catch (error) {
       tell({ kind: "failure", engine: id, message: error instanceof Error ? error.message : String(error) });
     }

@@ -36,7 +36,7 @@ export function showSlowest({
 }
 
 /** Both intervals of a prediction, as columns and as cells. */
-export const intervalColumns: readonly Column[] = [
+export const intervalColumns: readonly [ofMean: Column, ofPacket: Column] = [
   { title: "one sigma of the mean us", align: "right" },
   { title: "of a packet us", align: "right" },
 ];

@@ -54,6 +54,9 @@ export function delayRange(
   };
 }
 
+/** In place of the interval of a packet in a sum over chains: none passes them all. */
+export const NO_PACKET = { lowUs: null, highUs: null } as const;
+
 /** Without the last digits of binary rounding, far below the tolerance of delays. */
 const round = (us: number): number => Math.round(us * 1e9) / 1e9;
 

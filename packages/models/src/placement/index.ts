@@ -3,6 +3,7 @@ export { answer as placementAnswer } from "./answer.ts";
 export { solveBatch } from "./batch/solveBatch.ts";
 export { withoutBranches } from "./branching/withBranches.ts";
 export { type Catalogue, createCatalogue } from "./catalogue.ts";
+export { delaySumOf } from "./delayRangeIn.ts";
 
 export { placedChain } from "./embedding.ts";
 export { completeEnds } from "./endWays.ts";
@@ -67,6 +68,7 @@ export { decodeChanges, encodeChanges } from "./whatIf/encodeChanges.ts";
 export { evaluatePlacement } from "./whatIf/evaluatePlacement.ts";
 export {
   type DelayRange,
+  type DelaySum,
   type Evaluation,
   shareOf,
 } from "./whatIf/evaluation.ts";

@@ -28,10 +28,10 @@ export function PredictedLatency({
   ...intervals
 }: PredictedLatencyProps) {
   const { meanLowUs = null, meanHighUs = null, lowUs = null, highUs = null } = intervals;
+  // a sum over chains has none
+  const packet = lowUs === null && highUs === null ? "" : `; a packet ${lowUs ?? "?"} to ${highUs ?? "?"} µs`;
   const exact =
-    us === null
-      ? "not known"
-      : `mean ${us} µs, ${meanLowUs ?? "?"} to ${meanHighUs ?? "?"} µs; a packet ${lowUs ?? "?"} to ${highUs ?? "?"} µs`;
+    us === null ? "not known" : `mean ${us} µs, ${meanLowUs ?? "?"} to ${meanHighUs ?? "?"} µs${packet}`;
   return (
     <span className={cn("whitespace-nowrap", className)} title={title ?? exact}>
       {formatLatencyInterval(us, meanLowUs, meanHighUs, unit, digits)}

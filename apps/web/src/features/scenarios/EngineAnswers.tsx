@@ -1,9 +1,9 @@
 "use client";
-import { Badge, Button, type Column, Progress, Table } from "@p4twin/ui";
+import { Badge, Button, type Column, PredictedLatency, Progress, Table } from "@p4twin/ui";
 import { formatDuration, formatSignificant } from "@p4twin/ui/format";
 import { Check, Play, TriangleAlert } from "lucide-react";
 import type { BrowserRun } from "./browserRuns.ts";
-import { delaySumUs, statusOf } from "./placementWords.ts";
+import { statusOf } from "./placementWords.ts";
 
 export type EngineAnswersProps = {
   runs: readonly BrowserRun[];
@@ -46,8 +46,10 @@ export function EngineAnswers({ runs, selected, onSelect, onAsk, onStop }: Engin
       header: "Delays",
       unit: "µs",
       numeric: true,
-      hint: "sum over the chains that are placed",
-      cell: (run) => formatSignificant(run.answer && delaySumUs(run.answer.placement)),
+      hint: "mean of the sum over the chains that are placed",
+      cell: ({ answer }) => (
+        <PredictedLatency us={answer?.delays.delayUs ?? null} {...answer?.delays} unit="us" />
+      ),
     },
     {
       id: "time",

@@ -85,7 +85,3 @@ export function routeNodes({ route, entry = [], exit = [] }: Omit<Laid, "hosts">
   for (const node of [...entry, ...route.flat(), ...exit]) if (nodes.at(-1) !== node) nodes.push(node);
   return nodes;
 }
-
-/** Sum of the delays of all chains that are placed, in us. */
-export const delaySumUs = (placement: Placement): number =>
-  placement.chains.reduce((sum, chain) => sum + chain.delayUs, 0);

@@ -97,8 +97,8 @@ function report(problem: Problem, plan: Plan): string {
         : `, at most ${(plan.gap * 100).toFixed(2)} % from the best`;
   const names = plan.types.map((t) => `${t.count} ${t.profile}`).join(", ");
   const head = `${plan.status} (${plan.engine}${gap}): ${names} for ${total} functions, ${plan.timeMs.toFixed(1)} ms\n`;
-  const [mean, packet] = showIntervals(plan);
-  const sums = `${plan.costUsd} $, ${plan.powerWatts} W, ${showUs(plan.delayUs)} us over all functions (Eq. 5.2); one sigma of the mean ${mean} us, of a packet ${packet} us\n`;
+  const [mean] = showIntervals(plan);
+  const sums = `${plan.costUsd} $, ${plan.powerWatts} W, ${showUs(plan.delayUs)} us over all functions (Eq. 5.2); one sigma of the mean ${mean} us\n`;
   const rows = plan.devices.map((d) => [
     d.id,
     String(d.functions.reduce((sum, f) => sum + f.gbps * f.count, 0)),

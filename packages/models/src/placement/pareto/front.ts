@@ -5,7 +5,7 @@ import { placementSchema } from "../result.ts";
 /**
  * One point of a front: `value` W or $, `delayUs` by the front's measure. `proven`: by the engine's proofs no
  * placement is better in one of the two and as good in the other. Intervals as of a chain (SPEC WI2): of the slowest
- * chain, or of the sum.
+ * chain, or of the mean of the sum, which has none of a packet.
  */
 const paretoPointSchema = z.object({
   value: z.number(),

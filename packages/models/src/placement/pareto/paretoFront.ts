@@ -1,3 +1,4 @@
+import { NO_PACKET } from "../delayRange.ts";
 import { delayRangeIn } from "../delayRangeIn.ts";
 import type { Problem } from "../problem.ts";
 import { isProof, type Placement } from "../result.ts";
@@ -42,7 +43,8 @@ const pointsOf = (problem: Problem, { catalogue, measure }: ParetoOptions) => {
     const { objective: _, ...rest } = answer;
     const slowest = answer.chains.find((chain) => chain.delayUs === delayUs);
     const of = measure === "slowest" && slowest ? [slowest] : answer.chains;
-    const { delayUs: __, ...intervals } = rangeOf(of.flatMap(({ terms }) => terms));
+    const range = rangeOf(of.flatMap(({ terms }) => terms));
+    const { delayUs: __, ...intervals } = of.length === 1 ? range : { ...range, ...NO_PACKET };
     return { value, delayUs, ...intervals, proven, placement: { ...rest, bound: null, gap: null } };
   };
 };

@@ -1,6 +1,6 @@
 import type { Highs } from "highs";
 import type { Catalogue } from "../catalogue.ts";
-import { delayRange } from "../delayRange.ts";
+import { delayRange, NO_PACKET } from "../delayRange.ts";
 import type { Problem, Weights } from "../problem.ts";
 import type { Conflict, DelayTerm } from "../result.ts";
 import type { DelayRange } from "../whatIf/evaluation.ts";
@@ -166,11 +166,12 @@ function delayOf(plan: PlanInstance, devices: Plan["devices"]): DelayRange {
       { device: id, what: type, us: functions.get(type)!.delayUs(facts), kind: "function" },
     ]);
   });
-  return delayRange(
+  const range = delayRange(
     terms,
     (id) => kindOf.get(id)?.facts ?? null,
     (type) => functions.get(type)?.described ?? null,
   );
+  return { ...range, ...NO_PACKET };
 }
 
 function devicesOf(plan: PlanInstance, purchase: Purchase): Plan["devices"] {

@@ -17,7 +17,7 @@ export const planSchema = z.object({
   bound: metric,
   gap: metric,
   delayUs: metric,
-  /** of that sum, as of a chain that passes each function alone (SPEC WI2); null: a profile publishes none */
+  /** of that sum the interval of its mean (SPEC WI2), null: a profile publishes none; no packet passes all functions */
   ...intervalsSchema.partial().shape,
   costUsd: metric,
   powerWatts: metric,

@@ -1,8 +1,7 @@
 import { withinDelay } from "../../core/index.ts";
-import { totalDelayUs } from "../branching/unfold.ts";
 import type { Catalogue } from "../catalogue.ts";
 import { segmentTerms } from "../delayRange.ts";
-import { delayRangeIn } from "../delayRangeIn.ts";
+import { delayRangeIn, delaySumOf } from "../delayRangeIn.ts";
 import { delayTerms, embeddingOf } from "../embedding.ts";
 import { sumOf } from "../instance.ts";
 import { book, emptyLedger } from "../ledger.ts";
@@ -61,13 +60,12 @@ export function evaluatePlacement(asked: WhatIf, { catalogue }: EvaluateOptions)
   violations.push(...overuse(devices, links, problem.options.linkDirection));
   const powerWatts = sumOf(devices, (d) => d.powerWatts);
   const costUsd = sumOf(devices, (d) => d.costUsd);
-  const delayUs = totalDelayUs(
-    problem,
-    chains.map(({ id, delay }) => ({ id, delayUs: delay?.delayUs ?? 0 })),
-  );
+  const folded = foldEvaluations(asked, problem, chains);
+  const placed = folded.flatMap(({ delay, terms }) => (delay ? [{ delayUs: delay.delayUs, terms }] : []));
+  const sum = delaySumOf(problem, catalogue, placed);
   const { power, delay, cost } = instance.weights;
   return {
-    chains: foldEvaluations(asked, problem, chains),
+    chains: folded,
     devices,
     links,
     violations: violations.map((v) => ({
@@ -76,8 +74,8 @@ export function evaluatePlacement(asked: WhatIf, { catalogue }: EvaluateOptions)
     })),
     powerWatts,
     costUsd,
-    delayUs,
-    objective: power * powerWatts + delay * delayUs + cost * costUsd,
+    ...sum,
+    objective: power * powerWatts + delay * sum.delayUs + cost * costUsd,
     load: loaded?.report ?? null,
   };
 }

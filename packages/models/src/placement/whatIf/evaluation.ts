@@ -12,6 +12,9 @@ export type DelayRange = {
   highUs: number | null;
 };
 
+/** A sum over chains, with the interval of the mean alone: no packet passes them all. */
+export type DelaySum = Pick<DelayRange, "delayUs" | "meanLowUs" | "meanHighUs">;
+
 /** What a segment sees on average; `state` says what latency control would do with a packet of mean delay. */
 export type SegmentEvaluation = {
   id: string;
@@ -77,8 +80,11 @@ export type DeviceEvaluation = {
 
 export type LinkEvaluation = { a: string; b: string; gbps: number; thereGbps: number; backGbps: number };
 
-/** All that a layout means: chains in the order of the problem; devices and links that it uses. */
-export type Evaluation = {
+/**
+ * All that a layout means: chains in the order of the problem; devices and links that it uses; the sum of delays over
+ * the chains that have a sound place.
+ */
+export type Evaluation = DelaySum & {
   chains: ChainEvaluation[];
   devices: DeviceEvaluation[];
   links: LinkEvaluation[];
@@ -86,8 +92,6 @@ export type Evaluation = {
   violations: Conflict[];
   powerWatts: number;
   costUsd: number;
-  /** over the chains that have a sound place */
-  delayUs: number;
   /** the weighted objective of `place` (SPEC PA16) */
   objective: number;
   /** the load under which the delays hold; null: those of an empty network (options.latency) */

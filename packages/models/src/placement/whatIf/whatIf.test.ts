@@ -86,6 +86,18 @@ describe("evaluation of a layout", () => {
     expect(highUs! - delayUs).toBeCloseTo(Math.hypot(2 * 0.4, Math.SQRT2 * 0.21), 4);
   });
 
+  it("[WI16] a sum over chains has the interval of its mean: of one profile the same error in each, and none of a packet", () => {
+    const apart = evaluate(after({ kind: "move", chain: "b", position: 0, to: "npu2" }));
+    const { delayUs, meanLowUs, meanHighUs } = apart;
+    // one access to npu1 and one to npu2, both of the profile whose fit is off by 0.4 us
+    expect(delayUs).toBeCloseTo(10 + 7.45 + 0.22 + 1.11, 9);
+    expect(meanHighUs! - delayUs).toBeCloseTo(2 * 0.4, 4);
+    expect(delayUs - meanLowUs!).toBeCloseTo(2 * 0.4, 4);
+    expect(evaluate(base)).toMatchObject({ meanLowUs: null, meanHighUs: null });
+    const onlyA = evaluate(after({ kind: "fail", node: "npu2" }));
+    expect(onlyA.meanHighUs).toBeCloseTo(10 + 0.4, 4);
+  });
+
   it("[WI3] a segment lies between the interfaces around its functions and is judged by PL and DL", () => {
     const whole = chainOf(evaluate(base), "a").segments[0]!;
     expect(whole).toMatchObject({ delay: { delayUs: 10 }, state: "within" });

@@ -1,4 +1,5 @@
 "use client";
+import type { DelaySum } from "@p4twin/models/placement";
 import { type Column, Panel, PredictedLatency, Table } from "@p4twin/ui";
 import { BudgetBar } from "@p4twin/ui/charts";
 import { formatCount, formatSignificant } from "@p4twin/ui/format";
@@ -18,7 +19,9 @@ export function CompareTables({ sides }: { sides: readonly ComparedSide[] }) {
         id: `${index}`,
         header,
         numeric: true,
-        cell: ({ values, unit }) => <Compared values={values} index={index} counted={unit === ""} />,
+        cell: ({ values, unit, intervals }) => (
+          <Compared values={values} index={index} counted={unit === ""} sum={intervals?.[index] ?? null} />
+        ),
       }),
     ),
   ];
@@ -72,11 +75,13 @@ type ComparedProps = {
   values: readonly (number | null)[];
   index: number;
   /** whole numbers */
-  counted?: boolean;
+  counted: boolean;
+  /** a sum of latencies, with the interval of its mean */
+  sum: DelaySum | null;
 };
 
 /** A number, and from the second side on its difference to the first. */
-function Compared({ values, index, counted = false }: ComparedProps) {
+function Compared({ values, index, counted, sum }: ComparedProps) {
   const value = values[index] ?? null;
   const base = values[0] ?? null;
   return (
@@ -84,7 +89,13 @@ function Compared({ values, index, counted = false }: ComparedProps) {
       {index > 0 ? (
         <DeltaText delta={value === null || base === null ? null : value - base} counted={counted} />
       ) : null}
-      {counted ? formatCount(value) : formatSignificant(value)}
+      {sum ? (
+        <PredictedLatency us={value} {...sum} unit="us" />
+      ) : counted ? (
+        formatCount(value)
+      ) : (
+        formatSignificant(value)
+      )}
     </span>
   );
 }

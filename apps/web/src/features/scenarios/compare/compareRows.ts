@@ -1,4 +1,4 @@
-import type { DelayRange, Evaluation } from "@p4twin/models/placement";
+import type { DelayRange, DelaySum, Evaluation } from "@p4twin/models/placement";
 
 /** A number of each side (null: that side has none), the first being what the others are compared with. */
 export type SumRow = {
@@ -7,6 +7,8 @@ export type SumRow = {
   /** empty: a count */
   unit: string;
   values: (number | null)[];
+  /** of a sum of latencies: the interval of its mean, side by side with the values */
+  intervals?: (DelaySum | null)[];
 };
 
 /** Delay of a chain, or of a segment of one, on each side. */
@@ -33,7 +35,7 @@ export const sumRows = (sides: readonly (Evaluation | null)[]): SumRow[] => {
   return [
     row("placed", "Chains placed", "", ({ chains }) => chains.filter(({ delay }) => delay !== null).length),
     row("power", "Power", "W", ({ powerWatts }) => powerWatts),
-    row("delay", "Sum of delays", "µs", ({ delayUs }) => delayUs),
+    { ...row("delay", "Sum of delays", "µs", ({ delayUs }) => delayUs), intervals: [...sides] },
     row("cost", "Price", "$", ({ costUsd }) => costUsd),
     row("devices", "Devices in use", "", ({ devices }) => devices.length),
     row("broken", "Broken constraints", "", ({ violations }) => violations.length),

@@ -1,6 +1,6 @@
 "use client";
 import { Alert, cn, IconButton, Panel, SegmentedControl } from "@p4twin/ui";
-import { formatDuration, formatSignificant, formatWords } from "@p4twin/ui/format";
+import { formatDuration, formatLatencyInterval, formatSignificant, formatWords } from "@p4twin/ui/format";
 import { Redo2, RotateCcw, Undo2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { countOf } from "@/lib/countOf.ts";
@@ -67,7 +67,13 @@ export function ChangeBar({ whatIf, actions }: ChangeBarProps) {
         ) : null}
         <dl className="flex flex-wrap gap-x-6 gap-y-1" aria-label="Sums after the change">
           <Sum label="Power" unit="W" value={now.powerWatts} delta={comparison.powerWatts.delta} />
-          <Sum label="Delays" unit="µs" value={now.delayUs} delta={comparison.delayUs.delta} />
+          <Sum
+            label="Delays"
+            unit="µs"
+            value={now.delayUs}
+            shown={formatLatencyInterval(now.delayUs, now.meanLowUs, now.meanHighUs, "us")}
+            delta={comparison.delayUs.delta}
+          />
           <Sum label="Price" unit="$" value={now.costUsd} delta={comparison.costUsd.delta} />
           <div>
             <dt className="text-xs text-ink-3">Broken constraints</dt>
@@ -132,15 +138,15 @@ export function ChangeBar({ whatIf, actions }: ChangeBarProps) {
   );
 }
 
-type SumProps = { label: string; unit: string; value: number; delta: number | null };
+type SumProps = { label: string; unit: string; value: number; shown?: string; delta: number | null };
 
-function Sum({ label, unit, value, delta }: SumProps) {
+function Sum({ label, unit, value, shown = formatSignificant(value), delta }: SumProps) {
   return (
     <div>
       <dt className="text-xs text-ink-3">{label}</dt>
       <dd className="flex items-baseline gap-1.5">
         <span className="font-semibold" title={`${value} ${unit}`}>
-          {formatSignificant(value)} <span className="font-normal text-ink-3">{unit}</span>
+          {shown} <span className="font-normal text-ink-3">{unit}</span>
         </span>
         <DeltaText delta={delta} />
       </dd>
