@@ -1,7 +1,7 @@
 import { diagnosticSchema } from "@p4twin/models/core";
 import { z } from "zod";
 import { deviceSchema } from "../devices/schema.ts";
-import { idSchema } from "../shared/schemas.ts";
+import { bothIntervals, idSchema } from "../shared/schemas.ts";
 import { rangeSchema } from "../twin/schema.ts";
 
 const trustSchema = z
@@ -33,7 +33,7 @@ export const refitInputSchema = z
   });
 export type RefitInput = z.infer<typeof refitInputSchema>;
 
-/** What one program was observed to take: the means before and after are those of the fit. */
+/** What one program was observed to take, and the means by the published profile and by the proposed one. */
 const refitSampleSchema = z.object({
   program: z.string(),
   place: z.string().describe("segment and switch, or the line of the upload"),
@@ -46,6 +46,7 @@ const refitSampleSchema = z.object({
   offsetUs: z.number().describe("known otherwise: externs, bends, waits"),
   beforeUs: z.number(),
   afterUs: z.number(),
+  ...bothIntervals,
 });
 
 const refitCoefficientSchema = z.object({

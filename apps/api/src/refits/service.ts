@@ -6,7 +6,9 @@ import {
   libraryDevice,
   profileFromRefit,
   type RefitResult,
+  refitIntervals,
 } from "@p4twin/models/device";
+import { intervalsAround } from "@p4twin/models/latency";
 import {
   type Element,
   isSwitchOf,
@@ -161,8 +163,7 @@ export function createRefitService({ store, deployments, devices, predictor, par
           meanUs: s.meanUs,
           spreadUs: s.varianceUs2 === null ? null : Math.sqrt(s.varianceUs2),
           offsetUs: s.offsetUs,
-          beforeUs: timeOf(refit, s, "priorUs"),
-          afterUs: timeOf(refit, s, "us"),
+          ...beforeAndAfter(profile, refit, s),
         })),
         ...shown,
         coefficients: refit.coefficients.map((c) => ({ ...c, toldShare: c.determinedShare })),
@@ -191,11 +192,13 @@ export function createRefitService({ store, deployments, devices, predictor, par
   };
 }
 
-/** What a sample's program takes by the values before or after. */
-function timeOf({ coefficients }: RefitResult, sample: HopSample, key: "us" | "priorUs"): number {
-  const [base, ...slopes] = coefficients.map((c) => c[key]);
-  return constructs.reduce(
-    (sum, construct, i) => sum + sample.counted[construct] * (slopes[i] ?? 0),
-    sample.offsetUs + (base ?? 0),
+/** What a sample's program takes before and after, in one more run of the switch, each with both intervals. */
+function beforeAndAfter(profile: DeviceProfile, refit: RefitResult, { counted, offsetUs }: HopSample) {
+  const [base, ...slopes] = refit.coefficients.map(({ priorUs }) => priorUs);
+  const beforeUs = constructs.reduce(
+    (sum, construct, i) => sum + counted[construct] * (slopes[i] ?? 0),
+    offsetUs + (base ?? 0),
   );
+  const { meanUs: afterUs, ...afterIntervals } = refitIntervals(refit, counted, offsetUs);
+  return { beforeUs, afterUs, beforeIntervals: intervalsAround(profile, beforeUs, 0), afterIntervals };
 }

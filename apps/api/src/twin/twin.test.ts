@@ -341,6 +341,15 @@ describe("refit", () => {
     const [, out] = refit.samples.filter((s) => s.place.startsWith("Web edge"));
     expect(Math.abs((out?.meanUs ?? 0) - 8.56)).toBeLessThan(0.02 * 8.56);
     expect(out?.offsetUs).toBe(0);
+    // both intervals, of the published profile and of the proposed one
+    for (const [us, of] of [
+      [out?.beforeUs, out?.beforeIntervals],
+      [out?.afterUs, out?.afterIntervals],
+    ] as const) {
+      const ends = [of?.lowUs, of?.meanLowUs, us, of?.meanHighUs, of?.highUs];
+      expect(ends).toEqual([...ends].sort((a, b) => Number(a) - Number(b)));
+      expect(ends.every((end) => typeof end === "number")).toBe(true);
+    }
     expect(refit.coefficients.find((c) => c.name === "add")).toMatchObject({ status: "unseen", us: 1.59 });
   });
 

@@ -16,11 +16,11 @@ export { type Measurement, parseMeasurements, type ReadingOptions } from "./fit/
 export { profileFromFit } from "./fit/profileFromFit.ts";
 export { profileFromRefit } from "./fit/profileFromRefit.ts";
 export { programCounts } from "./fit/programCounts.ts";
+export { refitIntervals, refitPrediction } from "./fit/refitPrediction.ts";
 export {
   type HopSample,
   type RefitResult,
   refitObstacle,
-  refitPrediction,
   refitProfile,
 } from "./fit/refitProfile.ts";
 

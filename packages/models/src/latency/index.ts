@@ -14,7 +14,7 @@ export {
 export { findExtern } from "./externTerms.ts";
 
 export { flowCountEffect } from "./flowEffect.ts";
-export { type Intervals, latencyIntervals } from "./interval.ts";
+export { type Intervals, intervalsAround, latencyIntervals } from "./interval.ts";
 export type { LatencyForm } from "./latencyForm.ts";
 export { linearForm } from "./linearForm.ts";
 export { baseDelayUs, nfDelayUs } from "./nfDelay.ts";

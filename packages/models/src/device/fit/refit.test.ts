@@ -4,7 +4,8 @@ import type { Construct } from "../../program/index.ts";
 import { libraryDevice } from "../library.ts";
 import type { DeviceProfile } from "../profile.ts";
 import { profileFromRefit } from "./profileFromRefit.ts";
-import { type HopSample, refitObstacle, refitPrediction, refitProfile } from "./refitProfile.ts";
+import { refitIntervals, refitPrediction } from "./refitPrediction.ts";
+import { type HopSample, refitObstacle, refitProfile } from "./refitProfile.ts";
 
 const agilio = libraryDevice("agilio-cx") as DeviceProfile;
 const none: Record<Construct, number> = { parse: 0, modify: 0, copy: 0, remove: 0, add: 0, table: 0 };
@@ -165,6 +166,27 @@ describe("refit with the published profile as prior", () => {
       expect(share).toBeGreaterThanOrEqual(0.9);
       expect(share).toBeLessThanOrEqual(0.99);
     }
+  });
+
+  it("[D17] a program has both intervals of the proposal, one standard deviation each", () => {
+    const noisy = programs.map((s) => ({ ...s, packets: 50, varianceUs2: 0.21, run: s.program }));
+    const refit = refitProfile(noisy, agilio);
+    const counted = { ...none, parse: 2, table: 1 };
+    const { meanUs, meanLowUs, meanHighUs, lowUs, highUs } = refitIntervals(refit, counted);
+    const { highUs: high95Us } = refitPrediction(refit, counted);
+    const ofMeanUs = (high95Us! - meanUs) / refit.quantile;
+    expect([meanUs - meanLowUs!, meanHighUs! - meanUs]).toEqual([
+      expect.closeTo(ofMeanUs, 9),
+      expect.closeTo(ofMeanUs, 9),
+    ]);
+    expect(highUs! - meanUs).toBeCloseTo(Math.hypot(ofMeanUs, Math.sqrt(0.21)), 9);
+    expect(lowUs).toBeCloseTo(meanUs - Math.hypot(ofMeanUs, Math.sqrt(0.21)), 9);
+    // packets of which nobody stated a spread
+    const plain = refitProfile(
+      noisy.map((s) => ({ ...s, varianceUs2: null })),
+      agilio,
+    );
+    expect(refitIntervals(plain, counted)).toMatchObject({ meanHighUs: expect.any(Number), highUs: null });
   });
 
   it("[D15] samples of one run alone leave open what another start differs by, and that is said", () => {

@@ -1,7 +1,6 @@
 import { constructs, student975 } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
 import type { DeviceProfile } from "../profile.ts";
-import { dot } from "./leastSquares.ts";
 import {
   type Observed,
   observedOf,
@@ -165,29 +164,6 @@ export function refitProfile(
     notIdentifiable: [...blindWords(unseen.notes), ...(isOpen ? [`${isOpen.what}: ${isOpen.words}`] : [])],
     quantile: quantiles[0]!,
   };
-}
-
-/**
- * Mean of a program that was not fitted, with the 95 % interval of its mean in one more run: coefficients and what
- * programs and runs differ by; none where a coefficient has none.
- */
-export function refitPrediction(
-  { coefficients, covariance, misfitUs, runSpreadUs, quantile }: RefitResult,
-  counted: Readonly<Record<Construct, number>>,
-): { meanUs: number; lowUs: number | null; highUs: number | null } {
-  const x = [1, ...constructs.map((construct) => counted[construct])];
-  const meanUs = dot(
-    x,
-    coefficients.map(({ us }) => us),
-  );
-  if (coefficients.some(({ lowUs }, j) => lowUs === null && x[j] !== 0))
-    return { meanUs, lowUs: null, highUs: null };
-  const variance = dot(
-    x,
-    covariance.map((row) => dot(row, x)),
-  );
-  const half = quantile * Math.sqrt(Math.max(0, variance) + misfitUs ** 2 + (runSpreadUs ?? 0) ** 2);
-  return { meanUs, lowUs: meanUs - half, highUs: meanUs + half };
 }
 
 type Open = { what: string; words: string; has(name: string, status: RefitCoefficient["status"]): boolean };

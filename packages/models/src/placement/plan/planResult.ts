@@ -17,7 +17,7 @@ export const planSchema = z.object({
   bound: metric,
   gap: metric,
   delayUs: metric,
-  /** of that sum the interval of its mean (SPEC WI2), null: a profile publishes none; no packet passes all functions */
+  /** of that sum the interval of its mean (SPEC WI16), null: a profile publishes none; no packet passes them all */
   ...intervalsSchema.partial().shape,
   costUsd: metric,
   powerWatts: metric,

@@ -1,5 +1,14 @@
 "use client";
-import { Alert, Badge, type BadgeTone, type Column, Panel, StatTile, Table } from "@p4twin/ui";
+import {
+  Alert,
+  Badge,
+  type BadgeTone,
+  type Column,
+  Panel,
+  PredictedLatency,
+  StatTile,
+  Table,
+} from "@p4twin/ui";
 import {
   formatCount,
   formatPercent,
@@ -60,6 +69,8 @@ const COEFFICIENTS: readonly Column<Coefficient>[] = [
   },
 ];
 
+type PredictedProps = { us: number; observedUs: number; intervals: Sample["afterIntervals"] };
+
 const off = (us: number, observedUs: number) => (observedUs > 0 ? us / observedUs - 1 : null);
 const SAMPLES: readonly Column<Sample>[] = [
   { id: "place", header: "Where", cell: (s) => s.place },
@@ -71,16 +82,27 @@ const SAMPLES: readonly Column<Sample>[] = [
     header: "Before",
     unit: "µs",
     numeric: true,
-    cell: (s) => `${formatSignificant(s.beforeUs)} (${formatPercentDelta(off(s.beforeUs, s.meanUs))})`,
+    hint: "One standard deviation of the mean, and of a packet",
+    cell: (s) => <Predicted us={s.beforeUs} observedUs={s.meanUs} intervals={s.beforeIntervals} />,
   },
   {
     id: "after",
     header: "After",
     unit: "µs",
     numeric: true,
-    cell: (s) => `${formatSignificant(s.afterUs)} (${formatPercentDelta(off(s.afterUs, s.meanUs))})`,
+    hint: "In another run of the switch: one standard deviation of the mean, and of a packet",
+    cell: (s) => <Predicted us={s.afterUs} observedUs={s.meanUs} intervals={s.afterIntervals} />,
   },
 ];
+
+function Predicted({ us, observedUs, intervals }: PredictedProps) {
+  return (
+    <span className="inline-flex items-baseline gap-2">
+      <PredictedLatency us={us} {...intervals} unit="us" />
+      <span className="text-ink-3">{formatPercentDelta(off(us, observedUs))}</span>
+    </span>
+  );
+}
 
 /**
  * A proposed refit: how much better it is, every coefficient beside the published one, and what the data cannot tell.
