@@ -56,7 +56,7 @@ export function finiteWait(
 }
 
 /** Probability of no arrival during a service, and of more than m, for Poisson arrivals and gamma services. */
-function arrivalsInService(
+export function arrivalsInService(
   load: number,
   variation: number,
   most: number,

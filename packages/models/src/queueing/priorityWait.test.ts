@@ -18,6 +18,13 @@ const simulated = [
   { load: [2000, 1000, 0], variation: 0, room: 4, waitUs: 123.7, lossShare: 0.0008 },
 ] as const;
 
+/** The same in C, three million packets: little room and classes that fill the server, where turns and room are coupled. */
+const crowded = [
+  { load: [1800, 3540, 2040], variation: 0, room: 4, waitUs: 449.8, lossShare: 0.091 },
+  { load: [2160, 4500, 180], variation: 1.5, room: 10, waitUs: 1725.7, lossShare: 0.2432 },
+  { load: [1320, 6540, 1200], variation: 0.5, room: 4, waitUs: 601.8, lossShare: 0.3233 },
+] as const;
+
 it.each(simulated)(
   "[W29] of $load packets/s before, of, and after a class, it waits as simulated",
   ({ load, variation, room, waitUs, lossShare }) => {
@@ -25,6 +32,15 @@ it.each(simulated)(
     const found = priorityWait({ higherPps, ownPps, lowerPps }, SERVICE_US, variation * SERVICE_US, room)!;
     expect(Math.abs(found.waitUs / waitUs - 1)).toBeLessThan(0.05);
     expect(Math.abs(found.lossShare - lossShare)).toBeLessThan(0.002);
+  },
+);
+
+it.each(crowded)(
+  "[W29] of $load packets/s with room for $room, what it waits first counts only where its queue was empty",
+  ({ load: [higherPps, ownPps, lowerPps], variation, room, waitUs, lossShare }) => {
+    const found = priorityWait({ higherPps, ownPps, lowerPps }, SERVICE_US, variation * SERVICE_US, room)!;
+    expect(Math.abs(found.waitUs / waitUs - 1)).toBeLessThan(0.1);
+    expect(Math.abs(found.lossShare - lossShare)).toBeLessThan(0.02);
   },
 );
 

@@ -147,12 +147,22 @@ function waiting(meanUs: number, busyShare: number, variation: number, p99Us: nu
     p99Us > 0 && busy > 2 * SLOWEST
       ? shapeWith((p99Us * busy) / meanUs, 1 - SLOWEST / busy)
       : waitVariation(busy, variation ** 2) ** WEIBULL_POWER;
-  const waits = fromQuantiles(meanUs / busy, weibull(shape));
-  return mixedDelays([
-    [1 - busy, fixedDelay(0)],
-    [busy, waits],
-  ]);
+  return waits(meanUs, busy, shape);
 }
+
+const waits = (meanUs: number, busy: number, shape: number): Delays =>
+  mixedDelays([
+    [1 - busy, fixedDelay(0)],
+    [busy, fromQuantiles(meanUs / busy, weibull(shape))],
+  ]);
+
+/** The same where the waits that are not zero are known to vary by `variation`. */
+export const variedWaits: (meanUs: number, busyShare: number, variation: number) => Delays = kept(
+  (meanUs, busyShare, variation) =>
+    meanUs! <= 0 || busyShare! <= 0
+      ? fixedDelay(0)
+      : waits(meanUs!, Math.min(1, busyShare!), Math.max(0.1, variation!) ** WEIBULL_POWER),
+);
 
 /**
  * Waits in a queue that loses packets, behind arrivals by chance, drawn to `meanUs`: a service of one with a standard

@@ -6,7 +6,7 @@ import {
   priorityWait,
   type Sources,
 } from "../../queueing/index.ts";
-import { type Delays, fullDelays, standingDelays, waitingDelays } from "./delays.ts";
+import { type Delays, fullDelays, standingDelays, variedWaits, waitingDelays } from "./delays.ts";
 
 /**
  * Packets/s of a port's load in queues that are served before that of the packet, and after it. `rates`: `shared`, one
@@ -37,6 +37,8 @@ export type QueueLoad =
 const BMV2_CAPACITY = 64;
 /** Below this share a queue is as good as endless: Pollaczek and Khinchine's formula holds to the last digit. */
 const NO_LOSS = 1e-12;
+/** Above this share of loss waits are those of a queue that is often full (our choice). */
+const FULL = 0.03;
 /** By how much waits of known arrivals may be off: two moments do not tell all of a wait (our choice, SPEC W26). */
 const KNOWN_ARRIVALS_ERROR = 0.2;
 /** To two digits: the shape of a wait is known no better, and of thousands of windows few are left to work out. */
@@ -149,9 +151,10 @@ function waitOfClass(
     waitUs: wait.waitUs,
     errorUs: isLossy && wait.utilisation >= 1 ? wait.deviationUs : arrivalError(wait.waitUs, variation),
     lossShare: wait.lossShare,
-    delays: isLossy
-      ? fullDelays(closely(wait.waitUs), closely(wait.utilisation), roughly(wait.variation), capacity)
-      : waitingDelays(closely(wait.waitUs), roughly(wait.busyShare), roughly(variation), 0),
+    delays:
+      wait.waitVariation === null || wait.lossShare > FULL
+        ? fullDelays(closely(wait.waitUs), closely(wait.utilisation), roughly(wait.variation), capacity)
+        : variedWaits(closely(wait.waitUs), roughly(wait.busyShare), roughly(wait.waitVariation)),
     seenDepth: null,
   };
 }
