@@ -18,7 +18,7 @@ const simulated = [
   { load: [2000, 1000, 0], variation: 0, room: 4, waitUs: 123.7, lossShare: 0.0008 },
 ] as const;
 
-/** The same in C, three million packets: little room and classes that fill the server, where turns and room are coupled. */
+/** The same in C, three million packets: little room, and classes that fill the server. */
 const crowded = [
   { load: [1800, 3540, 2040], variation: 0, room: 4, waitUs: 449.8, lossShare: 0.091 },
   { load: [2160, 4500, 180], variation: 1.5, room: 10, waitUs: 1725.7, lossShare: 0.2432 },
