@@ -24,7 +24,8 @@ const ROUNDS = 8;
  * Non-preemptive priorities with room for `capacity` packets of the class. A packet's turn ends when no higher one is
  * left (completion time). The class is a finite queue of those turns by its chain at their ends; a packet that finds no
  * other of its class waits first for what is served then, for an exponential time (our choice) with which an endless
- * queue has Cobham's wait (1954). Service times as in `finiteWait`. Null where the higher classes alone fill the server.
+ * queue has Cobham's wait (1954). Service times as in `finiteWait`. Null where the higher classes alone fill the
+ * server.
  */
 export function priorityWait(
   { higherPps, ownPps, lowerPps }: ClassLoad,
