@@ -93,6 +93,35 @@ describe("bends that the data ask for", () => {
     ]);
   });
 
+  it("[D20] what two constructs cost together in mixed programs is no bend (4 of 12 tables of numpy had one)", () => {
+    const random = createRandom(3);
+    const mixed = (): ConstructCounts => {
+      const count = (from: number, to: number): number => from + random.integer(to - from + 1);
+      const [parse, modify, copy] = [count(1, 11), count(0, 7), count(0, 4)];
+      return { parse, modify, copy, remove: count(0, 5), add: count(0, 5), table: count(1, 11) };
+    };
+    const found = Array.from({ length: 12 }, () => {
+      const together = ({ modify, table }: ConstructCounts): number => 0.2 * modify * table;
+      const sweeps = experiments(random, 0, together);
+      const mixes = Array.from({ length: 8 }, mixed).flatMap((counts, k) =>
+        [0, 1, 2, 3].map((start): Measurement => {
+          const counted = countedFeatures(counts);
+          const line = constructs.reduce(
+            (sum, construct) => sum + costs[construct] * counted[construct],
+            200,
+          );
+          const latencyUs = line + together(counted) + 0.3 * random.normal();
+          const names = { program: `m${k}`, run: `m${k}, ${start}` };
+          return { counts, packetBytes: null, latencyUs, spreadUs: null, packets: null, line: k, ...names };
+        }),
+      );
+      const { bends, notes } = fitProfile([...sweeps, ...mixes]);
+      return { bends: bends.length, isNamed: /^modify and table together/.test(notes[0] ?? "") };
+    });
+    expect(found.filter(({ bends }) => bends > 0).length).toBeLessThanOrEqual(1);
+    expect(found.filter(({ isNamed }) => isNamed).length).toBeGreaterThanOrEqual(11);
+  });
+
   it("[D20] two bends of one construct are two: not three that are worth the same", () => {
     const bent = ({ modify }: ConstructCounts): number =>
       Math.max(0, modify - 4) + 3 * Math.max(0, modify - 9);

@@ -23,41 +23,60 @@ export type BendSearch = {
   white: Whitening;
 };
 
+/** Two constructs that cost more or less together than alone. */
+type Pair = { kind: "pair"; constructs: readonly [Construct, Construct] };
+type Candidate = Bend | Pair;
+
 /**
  * The bends that the data ask for, beside `columns`: one after the other, each the one that explains most, as long as
- * noise alone would seldom explain as much (Bonferroni over all that were tried). Of sets after which the data ask for
- * no more, the smaller one holds. A bend has two different counts on each side at least.
+ * noise alone would seldom explain as much (Bonferroni over all that were tried). What two constructs cost together is
+ * looked for beside them, so that it makes no bends. Of sets after which the data ask for no more, the smaller one holds.
+ * A bend has two different counts on each side at least.
  */
 export function findBends({ columns, y, counted, white }: BendSearch): Bend[] {
-  const candidates = candidatesOf(counted);
-  const columnOf = (bend: Bend): number[] => white(counted.map((each) => bendValue(bend, each)));
+  const candidates: Candidate[] = [...candidatesOf(counted), ...pairs];
+  const columnOf = (each: Candidate): number[] =>
+    white(each.kind === "pair" ? productOf(each, counted) : counted.map((counts) => bendValue(each, counts)));
   const bestBeside = searchOf(columns.map(white), white(y), candidates.map(columnOf));
-  const nextOf = (chosen: readonly Bend[]): Bend | null => {
+  const nextOf = (chosen: readonly Candidate[]): Candidate | null => {
     const found = bestBeside(chosen.map(columnOf));
     return found && candidates[found.index]!;
   };
-  const chosen: Bend[] = [];
+  const chosen: Candidate[] = [];
   while (chosen.length < MOST_BENDS) {
     const next = nextOf(chosen);
     if (!next) break;
     chosen.push(next);
   }
-  return simpler(chosen, nextOf);
+  return simpler(chosen, nextOf).filter((each): each is Bend => each.kind !== "pair");
+}
+
+const pairs: readonly Pair[] = constructs.flatMap((a, i) =>
+  constructs.slice(i + 1).map((b) => ({ kind: "pair" as const, constructs: [a, b] as const })),
+);
+
+/** Nothing where too few programs have both. */
+function productOf({ constructs: [a, b] }: Pair, counted: readonly ConstructCounts[]): number[] {
+  const column = counted.map((each) => each[a] * each[b]);
+  return new Set(column).size > 2 ? column : column.map(() => 0);
 }
 
 /** Each bend once more beside the others; then any two, or one, replaced by the best one or none where that is all. */
-function simpler(found: readonly Bend[], nextOf: (chosen: readonly Bend[]) => Bend | null): Bend[] {
+function simpler(
+  found: readonly Candidate[],
+  nextOf: (chosen: readonly Candidate[]) => Candidate | null,
+): Candidate[] {
   let chosen = [...found];
   chosen.forEach((bend, i) => {
     chosen[i] = nextOf(chosen.filter((other) => other !== bend)) ?? bend;
   });
-  const subsets = (): Bend[][] => [
+  const subsets = (): Candidate[][] => [
     ...chosen.map((out) => chosen.filter((bend) => bend !== out)),
     ...chosen.flatMap((out, i) =>
       chosen.slice(i + 1).map((also) => chosen.filter((bend) => bend !== out && bend !== also)),
     ),
   ];
-  for (let smaller: Bend[] | undefined = chosen; smaller; ) {
+  for (let smaller: Candidate[] | undefined = chosen; smaller; ) {
     chosen = smaller;
     smaller = undefined;
     for (const rest of subsets()) {
@@ -79,11 +98,9 @@ export function findInteraction({
   counted,
   white,
 }: BendSearch): { constructs: readonly [Construct, Construct]; us: number } | null {
-  const pairs = constructs.flatMap((a, i) => constructs.slice(i + 1).map((b) => [a, b] as const));
-  const products = pairs.map(([a, b]) => counted.map((each) => each[a] * each[b]));
-  const told = products.map((column) => white(new Set(column).size > 2 ? column : column.map(() => 0)));
+  const told = pairs.map((pair) => white(productOf(pair, counted)));
   const found = searchOf(columns.map(white), white(y), told)([]);
-  return found && { constructs: pairs[found.index]!, us: found.us };
+  return found && { constructs: pairs[found.index]!.constructs, us: found.us };
 }
 
 function candidatesOf(counted: readonly ConstructCounts[]): Bend[] {
