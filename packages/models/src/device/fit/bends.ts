@@ -30,7 +30,8 @@ type Candidate = Bend | Pair;
 /**
  * The bends that the data ask for, beside `columns`: one after the other, each the one that explains most, as long as
  * noise alone would seldom explain as much (Bonferroni over all that were tried). What two constructs cost together is
- * looked for beside them, so that it makes no bends. Of sets after which the data ask for no more, the smaller one holds.
+ * looked for beside them, so that it makes no bends. Of sets after which the data ask for no more the smaller one is
+ * taken.
  * A bend has two different counts on each side at least.
  */
 export function findBends({ columns, y, counted, white }: BendSearch): Bend[] {
