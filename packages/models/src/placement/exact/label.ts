@@ -21,10 +21,13 @@ export type Label = {
   /** devices that this chain leaves */
   readonly left: readonly number[];
   /** lower bound of the objective of every way that begins like this */
-  readonly bound: number;
+  bound: number;
   /** a better label makes this one needless */
   dominated: boolean;
 };
+
+/** A label before its bound is known. */
+export type Begun = Omit<Label, "bound" | "dominated">;
 
 /** Positions of the functions that a label puts on a device. */
 export function positionsOn(label: Label, device: number): number[] {

@@ -1,27 +1,17 @@
-import type { ChainInstance, Instance } from "../instance.ts";
-import type { Verdict } from "./chainKinds.ts";
+import type { Instance } from "../instance.ts";
+import type { Begun } from "./label.ts";
 import type { Part } from "./part.ts";
+import type { Ground } from "./uses.ts";
 
-/**
- * Least delay from a place in the chain to its end, us: `hosted` after function k was served at a node,
- * `passing` on the way to the next. Infinite where there is no way to the end.
- */
-export type LeastRest = {
-  hosted(position: number, node: number): number;
-  passing(position: number, node: number): number;
-};
+/** At least the delay from where a label is to the end of the chain, us. Infinite where there is no way to the end. */
+export type Rest = { toCome(label: Begun): number };
 
 /**
  * Lower bounds of the delay that is still to come, when every device with room for two functions could take
  * the whole chain: shortest paths backwards through the layers of the chain. Needs base plus forwarding of
  * every device to be 0 or more. Null when the chain has no place at all.
  */
-export function leastRest(
-  instance: Instance,
-  chain: ChainInstance,
-  verdict: (node: number) => Verdict | null,
-  part: Part,
-): LeastRest | null {
+export function leastRest({ instance, chain, verdict, part }: Ground): Rest | null {
   const { functions } = chain;
   const { nodes, from, to } = part;
   const last = functions.length - 1;
@@ -62,8 +52,7 @@ export function leastRest(
     passing[k] = arrival;
   }
   return {
-    hosted: (position, node) => hosted[position]![part.local(node)]!,
-    passing: (position, node) => passing[position]![part.local(node)]!,
+    toCome: ({ hosting, position, node }) => (hosting ? hosted : passing)[position]![part.local(node)]!,
   };
 }
 

@@ -8,6 +8,8 @@ export type EmbedLimits = {
   maxLabels: number;
   /** asked now and then */
   stop: () => boolean;
+  /** labels after which a search tightens its bounds, and again; its own choice unless given */
+  labelsBetween?: number;
 };
 
 /**

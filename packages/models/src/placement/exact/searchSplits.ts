@@ -1,29 +1,19 @@
-import { isOpen } from "../hosts.ts";
-import type { ChainInstance, Instance } from "../instance.ts";
-import type { ChainFit } from "./chainFit.ts";
-import type { Verdict } from "./chainKinds.ts";
+import { type Completions, createCompletions } from "./completions.ts";
 import { dominance } from "./dominance.ts";
 import { createHeap } from "./heap.ts";
-import { crossings, type Label, metSinceHost, positionsOn } from "./label.ts";
-import { enterUs, leastRest, leaves, leaveUs } from "./leastRest.ts";
-import type { Part } from "./part.ts";
-import { type EmbedLimits, type EmbedRules, typesOf } from "./rules.ts";
+import type { Begun, Label } from "./label.ts";
+import { leastRest, type Rest } from "./leastRest.ts";
+import { nextLabels } from "./nextLabels.ts";
+import { detoursCost, type EmbedLimits, type EmbedRules, typesOf } from "./rules.ts";
 import type { Steps } from "./steps.ts";
+import { type Ground, MOST_FUNCTIONS } from "./uses.ts";
 
-/** An embedding that is known already, by what it adds to the objective. */
-type Found = { objective: number };
-
-export type SplitSearch = {
-  instance: Instance;
-  chain: ChainInstance;
-  fit: ChainFit;
-  /** what the chain can do on a device as it is; null for plain switches */
-  verdict: (node: number) => Verdict | null;
-  part: Part;
+export type SplitSearch = Ground & {
   rules: EmbedRules;
   /** lower bound of what is newly switched on */
   least: number;
-  known: Found | null;
+  /** an embedding that is known already, by what it adds to the objective */
+  known: { objective: number } | null;
   limits: EmbedLimits;
 };
 
@@ -32,38 +22,57 @@ export type SplitResult = { label: Label | null; objective: number; bound: numbe
 
 /** Two objectives that differ by less are equal; far below the tolerance of power and delay. */
 const EQUAL = 1e-7;
-const LABELS_PER_QUESTION = 256;
-/** Labels between two pauses, some milliseconds. */
+/** Labels gone on from between two questions whether to stop, and between two pauses, some milliseconds. */
+const LABELS_PER_QUESTION = 64;
 const LABELS_PER_PAUSE = 4096;
+/**
+ * Labels before bounds are tightened for the first time, and then again when something was learnt (our choice): most
+ * searches end before. Not before there is a label to so many completions of the last time.
+ */
+const LABELS_BETWEEN = 500;
+const COMPLETIONS_PER_LABEL = 20;
 
 /**
  * Label-setting search for the best split of a chain over devices and routes. Labels leave the queue in the
  * order of their lower bound (power or cost of newly used devices, plus weighted delay so far and at least to
- * come), so the first complete one is the best. Pauses now and then, so that who asks can do something else.
+ * come), so the first complete one is the best. At first the bounds do not know what a way has used up. Where no way on
+ * from a label is as fast as it was promised, the completions learn what to remember; bounds are found anew now and
+ * then, and a label whose bound has grown goes back. Pauses now and then, so that who asks can do something else.
  */
 export function* searchSplits(search: SplitSearch): Steps<SplitResult> {
-  const { instance, chain, fit, part, least, known, limits } = search;
+  const { instance, fit, least, known, limits } = search;
   const { budgetUs, excluded } = search.rules;
-  const { functions } = chain;
   const delayWeight = instance.weights.delay;
   const delayMatters = delayWeight > 0 || Number.isFinite(budgetUs);
   const unchanged = known?.objective ?? Number.POSITIVE_INFINITY;
-  const rest = leastRest(instance, chain, search.verdict, part);
-  if (rest === null) return { label: null, objective: unchanged, bound: unchanged, proven: true };
+  const first = leastRest(search);
+  if (first === null) return { label: null, objective: unchanged, bound: unchanged, proven: true };
   const dominates = dominance(instance, fit, search.verdict, delayMatters, excluded.size > 0);
-  const bothWays = instance.problem.options.linkDirection === "half-duplex";
+  const next = nextLabels(search);
   const heap = createHeap<Label>(stands);
   const places = new Map<number, Label[]>();
+  const between = limits.labelsBetween ?? LABELS_BETWEEN;
+  const mayLearn = fit.last < MOST_FUNCTIONS && detoursCost(instance);
   let best: Label | null = null;
   let objective = unchanged;
   let made = 0;
   let taken = 0;
+  let rest: Rest = first;
+  let completions: Completions | null = null;
+  let tightenAt = mayLearn ? between : Number.POSITIVE_INFINITY;
+  let learnt = 1;
+  // delay of the fastest way on from the label in hand, at least
+  let fastest = 0;
 
-  const offer = (begun: Omit<Label, "bound" | "dominated">): void => {
-    const { hosting, position, node, us } = begun;
-    const toCome = hosting ? rest.hosted(position, node) : rest.passing(position, node);
-    if (toCome === Number.POSITIVE_INFINITY || us + toCome > budgetUs) return;
-    const bound = Math.max(least, begun.activation) + (delayWeight > 0 ? delayWeight * (us + toCome) : 0);
+  /** Infinite: no way on is within the budget. */
+  const boundOf = ({ activation }: Begun, us: number): number => {
+    if (us === Number.POSITIVE_INFINITY || us > budgetUs) return Number.POSITIVE_INFINITY;
+    return Math.max(least, activation) + (delayWeight > 0 ? delayWeight * us : 0);
+  };
+  const offer = (begun: Begun): void => {
+    const us = begun.us + rest.toCome(begun);
+    if (us < fastest) fastest = us;
+    const bound = boundOf(begun, us);
     if (bound >= objective - EQUAL) return;
     const label: Label = { ...begun, bound, dominated: false };
     if (label.hosting && label.position === fit.last) {
@@ -81,68 +90,33 @@ export function* searchSplits(search: SplitSearch): Steps<SplitResult> {
     heap.push(label);
   };
 
-  const serve = (label: Label | null, node: number): void => {
-    const k = label === null ? 0 : label.position + 1;
-    const device = instance.devices[node];
-    if (!device || !search.verdict(node)?.holds[k]) return;
-    const positions = label === null ? [k] : [...positionsOn(label, node), k];
-    if (!fit.holds(node, positions, label?.left.includes(node) ?? false)) return;
-    const startUs = label === null ? device.facts.baseUs : label.us;
-    offer({
-      position: k,
-      node,
-      hosting: true,
-      parent: label,
-      arc: -1,
-      us: startUs + functions[k]!.delayUs(device.facts),
-      hosts: label === null ? [node] : [...label.hosts, node],
-      left: label?.left ?? [],
-      ...switchedOn(label, node),
-    });
-  };
-
-  const switchedOn = (label: Label | null, node: number): Pick<Label, "fresh" | "activation"> => {
-    const fresh = label?.fresh ?? [];
-    const activation = label?.activation ?? 0;
-    const own = fresh.includes(node) ? 0 : fit.activation(node);
-    return own > 0 ? { fresh: [...fresh, node], activation: activation + own } : { fresh, activation };
-  };
-
-  const goOn = (label: Label): void => {
-    const { node } = label;
-    if (!leaves(instance, node) || (!label.hosting && instance.devices[node]?.isHost)) return;
-    let moved = { fresh: label.fresh, activation: label.activation, left: label.left };
-    if (fit.isDevice(node) && !label.left.includes(node)) {
-      if (!fit.holds(node, positionsOn(label, node), true)) return;
-      moved = { ...switchedOn(label, node), left: [...label.left, node] };
-    }
-    for (const a of part.leaving(part.local(node))) {
-      const arc = instance.arcs[a]!;
-      if (!isOpen(instance.devices[arc.to], functions[label.position + 1])) continue;
-      if (metSinceHost(label, arc.to) || !fit.carries(a, crossings(label, a, bothWays) + 1)) continue;
-      offer({
-        position: label.position,
-        node: arc.to,
-        hosting: false,
-        parent: label,
-        arc: a,
-        us: label.us + leaveUs(instance, node) + arc.delayUs + enterUs(instance, arc.to),
-        hosts: label.hosts,
-        ...moved,
-      });
-    }
-  };
-
-  for (const node of part.nodes) serve(null, node);
+  next(null, offer);
   for (let label = heap.pop(); label; label = heap.pop()) {
     if (label.bound >= objective - EQUAL) break;
     if (label.dominated) continue;
-    if (made > limits.maxLabels || (made % LABELS_PER_QUESTION === 0 && limits.stop())) {
+    if (made > limits.maxLabels || (taken++ % LABELS_PER_QUESTION === 0 && limits.stop()))
       return { label: best, objective, bound: Math.min(label.bound, objective), proven: false };
+    if (taken % LABELS_PER_PAUSE === 0) yield;
+    if (learnt > 0 && made >= tightenAt) {
+      completions ??= createCompletions(search, limits.stop);
+      const count = yield* completions.build();
+      if (count === null) tightenAt = Number.POSITIVE_INFINITY;
+      else {
+        rest = completions;
+        tightenAt = made + Math.max(between, count / COMPLETIONS_PER_LABEL);
+        learnt = 0;
+      }
     }
-    serve(label, label.node);
-    goOn(label);
-    if (++taken % LABELS_PER_PAUSE === 0) yield;
+    const us = label.us + rest.toCome(label);
+    const bound = boundOf(label, us);
+    if (bound > label.bound + EQUAL) {
+      label.bound = bound;
+      if (bound < objective - EQUAL) heap.push(label);
+      continue;
+    }
+    fastest = Number.POSITIVE_INFINITY;
+    next(label, offer);
+    if (completions !== null && fastest > us + EQUAL && completions.learn(label)) learnt++;
   }
   return { label: best, objective, bound: objective, proven: true };
 }
