@@ -17,6 +17,7 @@ const inputs = {
     "packages/models/package.json",
     "scripts/lib/buildServer.mjs",
     "scripts/lib/bundle.mjs",
+    "scripts/lib/sourceLines.mjs",
   ],
 };
 /** The models, and packages of many small modules. */
@@ -39,13 +40,14 @@ const nameOf = (path) =>
     .replaceAll("/", "-");
 
 const START = "start:";
-/** Errors name lines of the sources: the maps have to be asked for before the first module is read. */
+const lines = JSON.stringify(join(root, "scripts", "lib", "sourceLines.mjs"));
+/** Every program begins with what makes its errors name lines of the sources. */
 const start = {
   name: "start",
   resolveId: (id) => (id.startsWith(START) ? id : null),
   load: (id) =>
     id.startsWith(START)
-      ? `process.setSourceMapsEnabled(true);\nawait import(${JSON.stringify(id.slice(START.length))});\n`
+      ? `import ${lines};\nawait import(${JSON.stringify(id.slice(START.length))});\n`
       : null,
 };
 

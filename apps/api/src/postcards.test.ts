@@ -72,39 +72,44 @@ it("postcards of a VNF that changes addresses become one packet: from the socket
     if (!found) throw new Error("the collector has no port yet");
     return found;
   });
-  const datagrams = Array.from({ length: PACKETS }, (_, i) => {
-    const t = 1000 * (i + 1);
-    return [
-      postcard(i + 1, BEFORE, [1, 2], [t, t + 1]),
-      postcard(i + 1, BEHIND, [3, 4], [t + 1 + VNF_US, t + 3 + VNF_US]),
-    ];
-  }).flat();
   const from = new Date(Date.now() - 60_000).toISOString();
-  const sender = createUdpSender({ from: ADDRESS, port, datagrams, sequenceAt: null });
-  sender.send(datagrams.length);
-  sender.close();
-
-  const state = await eventually(async () => {
-    const [found] = await operator.twin.state({
-      deploymentId,
-      range: { from, to: new Date(Date.now() + 60_000).toISOString() },
+  let sent = 0;
+  const send = (packets: number) => {
+    const datagrams = Array.from({ length: packets }, () => {
+      sent++;
+      // a clock that runs as the reports arrive, or what it counts is in doubt
+      const t = Math.round(performance.now() * 1000) + sent;
+      return [
+        postcard(sent, BEFORE, [1, 2], [t, t + 1]),
+        postcard(sent, BEHIND, [3, 4], [t + 1 + VNF_US, t + 3 + VNF_US]),
+      ];
+    }).flat();
+    const sender = createUdpSender({ from: ADDRESS, port, datagrams, sequenceAt: null });
+    sender.send(datagrams.length);
+    sender.close();
+  };
+  const stateWith = (packets: number, before = () => {}) =>
+    eventually(async () => {
+      before();
+      const range = { from, to: new Date(Date.now() + 60_000).toISOString() };
+      const [found] = await operator.twin.state({ deploymentId, range });
+      expect(found?.parts[0]?.count).toBeGreaterThanOrEqual(packets);
+      return found!;
     });
-    expect(found?.parts[0]?.count).toBe(PACKETS);
-    return found!;
-  });
+  // the collector has its port before it follows the segment
+  await stateWith(1, () => send(1));
+  send(PACKETS);
+  const state = await stateWith(PACKETS + 1);
+  const counted = state.parts[0]?.count;
   // the whole, the first pass, the VNF, the second pass
-  expect(state.parts.map((p) => p.count)).toEqual([PACKETS, PACKETS, PACKETS, PACKETS]);
+  expect(state.parts.map((p) => p.count)).toEqual([counted, counted, counted, counted]);
   for (const [i, us] of [VNF_US + 3, 1, VNF_US, 2].entries())
     expect(state.parts[i]?.meanUs).toBeCloseTo(us, 6);
 
   // the collector gives its account once a second
   await eventually(async () => {
     const exporter = (await operator.telemetry.state())?.exporters.find((e) => e.address === ADDRESS);
-    expect(exporter).toMatchObject({
-      received: 2 * PACKETS,
-      matched: 2 * PACKETS,
-      waiting: 0,
-      unmatchedByReason: {},
-    });
+    expect(exporter).toMatchObject({ received: 2 * sent, waiting: 0 });
+    expect(exporter?.matched).toBeGreaterThanOrEqual(2 * (PACKETS + 1));
   });
 });
