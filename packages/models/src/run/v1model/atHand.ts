@@ -1,6 +1,5 @@
 import { clearing } from "../code/clearing.ts";
 import { generatedAfter } from "../code/generated.ts";
-import { locate, placeEval } from "../compile/places.ts";
 import type { Machine } from "../machine.ts";
 import { held, type Node, type Value } from "../values/node.ts";
 import { Contents } from "./contents.ts";
@@ -84,9 +83,9 @@ export class AtHand {
 
   /** The values that a packet keeps when it goes round or is copied, as they are now. */
   keep(kept: Kept): Keeping[] {
-    return kept.map((place) => {
-      const value = held(placeEval(place)());
-      const set = locate(place)();
+    return kept.map(({ read, find }) => {
+      const value = held(read());
+      const set = find();
       return { put: () => set(value) };
     });
   }

@@ -1,9 +1,8 @@
-import type { Place } from "../compile/places.ts";
 import type { Node, Value } from "../values/node.ts";
 import type { Shape } from "../values/shape.ts";
 
-/** What a packet keeps when it goes round or is copied. */
-export type Kept = readonly Place[];
+/** What a packet keeps when it goes round or is copied: how each value is read, and where it is put back. */
+export type Kept = readonly { read: () => Value; find: () => (value: Value) => void }[];
 
 /** What a packet asked for in one pass of ingress or egress; the last call of each kind counts. */
 export class Fate {

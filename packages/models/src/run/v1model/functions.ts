@@ -1,6 +1,6 @@
 import { withCode } from "../code/writer.ts";
 import type { ExternArgument, ExternCall } from "../compile/externCall.ts";
-import { compilePlace } from "../compile/places.ts";
+import { compilePlace, locate, type Place, placeEval } from "../compile/places.ts";
 import { UnsupportedError } from "../compile/scope.ts";
 import { assertion } from "../externs/assertion.ts";
 import { customCrc, type Hash, hashFunction, hashName, internetChecksum } from "../externs/hashes.ts";
@@ -233,7 +233,10 @@ function clone({ arguments: given }: ExternCall, fate: Fate, kept: Kept): Call {
 }
 
 /** What is kept: the fields of a list by its number, or those that an older form of the call names. */
-function keptBy(call: ExternCall, position: number): Kept {
+const keptBy = (call: ExternCall, position: number): Kept =>
+  placesKeptBy(call, position).map((place) => ({ read: placeEval(place), find: locate(place) }));
+
+function placesKeptBy(call: ExternCall, position: number): readonly Place[] {
   const argument = call.arguments[position];
   if (!argument) return [];
   if (call.arguments.some((each) => each?.parameter.name.text === "index")) {
