@@ -15,6 +15,8 @@ export default {
       entry: [
         "scripts/*.mjs!",
         "scripts/lib/endWithParent.mjs!",
+        // the bundle of the server begins with it
+        "scripts/lib/sourceLines.mjs!",
         "scripts/testing/*.mjs",
         "prisma/prisma.config.ts",
         "prisma/seed/**/*.ts",
