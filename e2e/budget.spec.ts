@@ -50,7 +50,7 @@ const HEAVIER: Readonly<Record<string, [kB: number, why: string]>> = {
   "engines/[versionId]": [360, "the text editor for Python and trials of the engine"],
   "scenarios/[versionId]": [370, "the drawing of the cloud and the solver's answers and studies"],
   "devices/fit": [330, "the text editor for measurements and the fit"],
-  "examples/study": [310, "the problems and solvers of a whole study"],
+  "examples/study": [320, "the problems and solvers of a whole study"],
   "scenarios/plan": [290, "the planner with its problem schemas"],
   "scenarios/compare": [285, "two drawings of clouds and the schemas of placements"],
   "twin/[deploymentId]": [280, "live charts, the chain strip and every panel of a segment"],

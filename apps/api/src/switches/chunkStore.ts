@@ -1,55 +1,43 @@
 import { inflateRawSync } from "node:zlib";
-import { Prisma, type Tx } from "../database/client.ts";
+import type { Tx } from "../database/client.ts";
 import type { Scope } from "../database/scope.ts";
 
 /** Pieces in one statement (our choice): some megabytes. */
 const BATCH = 1_000;
 
-type Chunk = { hash: string; body: Uint8Array };
-
-function* batches<T>(all: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH);
-}
-
 /** Pieces of snapshots by the hash of their content: what is equal in many snapshots of a workspace is stored once. */
 export function createChunkStore({ db, workspaceId }: Scope) {
-  const locked = (hashes: readonly string[]) => Prisma.sql`
-    SELECT hash FROM snapshot_chunk WHERE workspace_id = ${workspaceId}::uuid AND hash = ANY(${hashes})
-    ORDER BY hash FOR UPDATE`;
+  /** Until the transaction ends: two that change many of the same pieces would wait for each other. */
+  const alone = (tx: Tx) =>
+    tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('snapshot_chunk'), hashtext(${workspaceId}))`;
   return {
-    /**
-     * Stores those that are not there yet, in the transaction that stores what refers to them. Rows are locked in
-     * the order of their hashes, those that are there before new ones: two switches with the same entries never wait
-     * for each other.
-     */
-    async put(tx: Tx, chunks: readonly Chunk[], usedAt: Date): Promise<void> {
-      const ordered = [...chunks].sort((a, b) => (a.hash < b.hash ? -1 : 1));
-      const known = new Set<string>();
-      for (const part of batches(ordered)) {
-        const hashes = part.map(({ hash }) => hash);
+    /** Stores those that are not there yet, in the transaction that stores what refers to them. */
+    async put(tx: Tx, chunks: readonly { hash: string; body: Uint8Array }[], usedAt: Date): Promise<void> {
+      await alone(tx);
+      for (let at = 0; at < chunks.length; at += BATCH) {
+        const part = chunks.slice(at, at + BATCH);
+        const known = await tx.snapshotChunk.findMany({
+          where: { workspaceId, hash: { in: part.map(({ hash }) => hash) } },
+          select: { hash: true },
+        });
         // what is used again does not go with the next sweep
-        const again = await tx.$queryRaw<{ hash: string }[]>`
-          UPDATE snapshot_chunk SET used_at = ${usedAt} FROM (${locked(hashes)}) AS own
-          WHERE workspace_id = ${workspaceId}::uuid AND snapshot_chunk.hash = own.hash RETURNING own.hash`;
-        for (const { hash } of again) known.add(hash);
-      }
-      const fresh = ordered.filter(({ hash }) => !known.has(hash));
-      for (const part of batches(fresh)) {
-        const data = part.map(({ hash, body }) => ({
-          workspaceId,
-          hash,
-          body: new Uint8Array(body),
-          usedAt,
-        }));
-        await tx.snapshotChunk.createMany({ data, skipDuplicates: true });
+        const again = known.map(({ hash }) => hash);
+        await tx.snapshotChunk.updateMany({ where: { workspaceId, hash: { in: again } }, data: { usedAt } });
+        const has = new Set(again);
+        const data = part.flatMap(({ hash, body }) =>
+          has.has(hash) ? [] : [{ workspaceId, hash, body: new Uint8Array(body), usedAt }],
+        );
+        if (data.length > 0) await tx.snapshotChunk.createMany({ data, skipDuplicates: true });
       }
     },
 
     /** As they are stored, deflated. Throws when one is missing: a snapshot is stored with all that it is made of. */
     async bodies(hashes: readonly string[]): Promise<Map<string, Uint8Array>> {
       const found = new Map<string, Uint8Array>();
-      for (const part of batches(hashes)) {
-        const rows = await db.snapshotChunk.findMany({ where: { workspaceId, hash: { in: part } } });
+      for (let at = 0; at < hashes.length; at += BATCH) {
+        const rows = await db.snapshotChunk.findMany({
+          where: { workspaceId, hash: { in: hashes.slice(at, at + BATCH) } },
+        });
         for (const { hash, body } of rows) found.set(hash, body);
       }
       const missing = hashes.find((hash) => !found.has(hash));
@@ -70,10 +58,14 @@ export function createChunkStore({ db, workspaceId }: Scope) {
       });
       const unused = old.flatMap(({ hash }) => (inUse.has(hash) ? [] : [hash]));
       let removed = 0;
-      for (const part of batches(unused))
-        removed += await db.$executeRaw`
-          DELETE FROM snapshot_chunk USING (${locked(part)}) AS own
-          WHERE workspace_id = ${workspaceId}::uuid AND snapshot_chunk.hash = own.hash AND used_at < ${before}`;
+      for (let at = 0; at < unused.length; at += BATCH) {
+        const hash = { in: unused.slice(at, at + BATCH) };
+        const { count } = await db.$transaction(async (tx) => {
+          await alone(tx);
+          return tx.snapshotChunk.deleteMany({ where: { workspaceId, hash, usedAt: { lt: before } } });
+        });
+        removed += count;
+      }
       return removed;
     },
 

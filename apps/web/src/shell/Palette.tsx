@@ -36,6 +36,10 @@ export function Palette({ open, onOpenChange, actions }: PaletteProps) {
   const docs = useDocIndex(open);
   const deployments = useQuery(trpc.deployments.list.queryOptions(undefined, { enabled: open }));
 
+  const loading = [programs, clouds, chains, scenarios, devices, docs, deployments].some(
+    (list) => list.isPending,
+  );
+
   const go = (href: string) => () => router.push(href);
   const iconOf = (id: PlaceId) => {
     const Icon = PLACE_ICONS[id];
@@ -64,7 +68,7 @@ export function Palette({ open, onOpenChange, actions }: PaletteProps) {
     commands: entries.map(({ href, ...entry }) => ({ ...entry, onRun: go(href) })),
   });
 
-  const groups: PaletteGroup[] = [
+  const always: PaletteGroup[] = [
     {
       heading: "Go to",
       commands: PLACES.map((place) => ({
@@ -77,6 +81,8 @@ export function Palette({ open, onOpenChange, actions }: PaletteProps) {
       })),
     },
     actions,
+  ];
+  const found = (): PaletteGroup[] => [
     ...objects("programs", "Programs", programs.data),
     ...objects("clouds", "Clouds", clouds.data),
     ...objects("chains", "Chains", chains.data),
@@ -123,7 +129,9 @@ export function Palette({ open, onOpenChange, actions }: PaletteProps) {
     <CommandPalette
       open={open}
       onOpenChange={onOpenChange}
-      groups={groups}
+      // all lists at once: Enter takes the first, which is not to be what came first
+      groups={loading ? always : [...always, ...found()]}
+      loading={loading}
       placeholder="Search programs, clouds, devices, segments, settings, docs, or go to…"
     />
   );

@@ -29,6 +29,8 @@ export interface CommandPaletteProps {
   /** Told of what is typed, for commands that come from a search. */
   onQueryChange?: (query: string) => void;
   placeholder?: string;
+  /** Whether more commands are to come. */
+  loading?: boolean;
 }
 
 export function CommandPalette({
@@ -37,6 +39,7 @@ export function CommandPalette({
   groups,
   onQueryChange,
   placeholder = "Go to, or do…",
+  loading = false,
 }: CommandPaletteProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -58,7 +61,9 @@ export function CommandPalette({
               <KeyHint decorative keys={["Esc"]} />
             </div>
             <Command.List className="max-h-96 overflow-auto p-1">
-              <Command.Empty className="px-3 py-6 text-center text-ink-3">Nothing matches.</Command.Empty>
+              <Command.Empty className="px-3 py-6 text-center text-ink-3">
+                {loading ? "Searching …" : "Nothing matches."}
+              </Command.Empty>
               {groups.map((group) => (
                 <Command.Group
                   key={group.heading}

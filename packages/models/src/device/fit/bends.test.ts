@@ -13,11 +13,12 @@ function experiments(
   random: Random,
   ofProgram: number,
   more: (counts: ConstructCounts) => number = () => 0,
+  others: readonly ConstructCounts[] = [],
 ): Measurement[] {
   const programs = constructs.flatMap((construct) =>
     Array.from({ length: most[construct] }, (_, i): ConstructCounts => ({ ...one, [construct]: i + 1 })),
   );
-  return programs.flatMap((counts, k) => {
+  return [...programs, ...others].flatMap((counts, k) => {
     const counted = countedFeatures(counts);
     const line = constructs.reduce((sum, construct) => sum + costs[construct] * counted[construct], 200);
     const own = line + more(counted) + ofProgram * random.normal();
@@ -27,6 +28,13 @@ function experiments(
       return { counts, packetBytes: null, latencyUs, spreadUs: null, packets: null, line: k, ...names };
     });
   });
+}
+
+/** A program with some of each construct. */
+function mixed(random: Random): ConstructCounts {
+  const count = (from: number, to: number): number => from + random.integer(to - from + 1);
+  const [parse, modify, copy] = [count(1, 11), count(0, 7), count(0, 4)];
+  return { parse, modify, copy, remove: count(0, 5), add: count(0, 5), table: count(1, 11) };
 }
 
 const placesOf = (rows: readonly Measurement[]): string[] =>
@@ -56,6 +64,28 @@ describe("bends that the data ask for", () => {
   it("[D20] a bend that is larger than what programs differ by is found", () => {
     const rows = experiments(createRandom(8), 0.5, ({ add }) => 3 * Math.max(0, add - 4));
     expect(placesOf(rows)).toEqual(["add slope 4"]);
+  });
+
+  it("[D20] beside a pair the intervals of the costs reach to what each costs alone", () => {
+    const random = createRandom(21);
+    let [inside, named, trials] = [0, 0, 8];
+    for (let trial = 0; trial < trials; trial++) {
+      const together = ({ modify, table }: ConstructCounts): number => 0.3 * modify * table;
+      const rows = experiments(
+        random,
+        0.2,
+        together,
+        Array.from({ length: 12 }, () => mixed(random)),
+      );
+      const { coefficients, notes } = fitProfile(rows);
+      if (notes[0]?.startsWith("modify and table together cost")) named++;
+      for (const { name, lowUs, highUs } of coefficients) {
+        const us = name in costs ? costs[name as keyof ConstructCounts] : 200;
+        if (lowUs! <= us && us <= highUs!) inside++;
+      }
+    }
+    expect(named).toBe(trials);
+    expect(inside / (7 * trials)).toBeGreaterThan(0.88);
   });
 
   it("[D20] few slow starts make no bend (16 of 40 such fits had one, a busy BMv2's of 18,764 us)", () => {
@@ -95,27 +125,15 @@ describe("bends that the data ask for", () => {
 
   it("[D20] what two constructs cost together in mixed programs is no bend (4 of 12 tables of numpy had one)", () => {
     const random = createRandom(3);
-    const mixed = (): ConstructCounts => {
-      const count = (from: number, to: number): number => from + random.integer(to - from + 1);
-      const [parse, modify, copy] = [count(1, 11), count(0, 7), count(0, 4)];
-      return { parse, modify, copy, remove: count(0, 5), add: count(0, 5), table: count(1, 11) };
-    };
     const found = Array.from({ length: 12 }, () => {
       const together = ({ modify, table }: ConstructCounts): number => 0.2 * modify * table;
-      const sweeps = experiments(random, 0, together);
-      const mixes = Array.from({ length: 8 }, mixed).flatMap((counts, k) =>
-        [0, 1, 2, 3].map((start): Measurement => {
-          const counted = countedFeatures(counts);
-          const line = constructs.reduce(
-            (sum, construct) => sum + costs[construct] * counted[construct],
-            200,
-          );
-          const latencyUs = line + together(counted) + 0.3 * random.normal();
-          const names = { program: `m${k}`, run: `m${k}, ${start}` };
-          return { counts, packetBytes: null, latencyUs, spreadUs: null, packets: null, line: k, ...names };
-        }),
+      const rows = experiments(
+        random,
+        0,
+        together,
+        Array.from({ length: 8 }, () => mixed(random)),
       );
-      const { bends, notes } = fitProfile([...sweeps, ...mixes]);
+      const { bends, notes } = fitProfile(rows);
       return { bends: bends.length, isNamed: /^modify and table together/.test(notes[0] ?? "") };
     });
     expect(found.filter(({ bends }) => bends > 0).length).toBeLessThanOrEqual(1);

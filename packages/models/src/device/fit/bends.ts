@@ -24,17 +24,20 @@ export type BendSearch = {
 };
 
 /** Two constructs that cost more or less together than alone. */
-type Pair = { kind: "pair"; constructs: readonly [Construct, Construct] };
+export type Pair = { kind: "pair"; constructs: readonly [Construct, Construct] };
 type Candidate = Bend | Pair;
+
+/** What a pair adds to the line, in units of its cost. */
+export const pairValue = ({ constructs: [a, b] }: Pair, counted: ConstructCounts): number =>
+  counted[a] * counted[b];
 
 /**
  * The bends that the data ask for, beside `columns`: one after the other, each the one that explains most, as long as
- * noise alone would seldom explain as much (Bonferroni over all that were tried). What two constructs cost together is
- * looked for beside them, so that it makes no bends. Of sets after which the data ask for no more the smaller one is
- * taken.
- * A bend has two different counts on each side at least.
+ * noise alone would seldom explain as much (Bonferroni over all that were tried). Pairs, which cost something else
+ * together, are looked for beside them, so that they make no bends. Of sets after which the data ask for no more the
+ * smaller one is taken. A bend has two different counts on each side at least.
  */
-export function findBends({ columns, y, counted, white }: BendSearch): Bend[] {
+export function findBends({ columns, y, counted, white }: BendSearch): { bends: Bend[]; pairs: Pair[] } {
   const candidates: Candidate[] = [...candidatesOf(counted), ...pairs];
   const columnOf = (each: Candidate): number[] =>
     white(each.kind === "pair" ? productOf(each, counted) : counted.map((counts) => bendValue(each, counts)));
@@ -49,7 +52,11 @@ export function findBends({ columns, y, counted, white }: BendSearch): Bend[] {
     if (!next) break;
     chosen.push(next);
   }
-  return simpler(chosen, nextOf).filter((each): each is Bend => each.kind !== "pair");
+  const simplest = simpler(chosen, nextOf);
+  return {
+    bends: simplest.filter((each): each is Bend => each.kind !== "pair"),
+    pairs: simplest.filter((each): each is Pair => each.kind === "pair"),
+  };
 }
 
 const pairs: readonly Pair[] = constructs.flatMap((a, i) =>
@@ -57,8 +64,8 @@ const pairs: readonly Pair[] = constructs.flatMap((a, i) =>
 );
 
 /** Nothing where too few programs have both. */
-function productOf({ constructs: [a, b] }: Pair, counted: readonly ConstructCounts[]): number[] {
-  const column = counted.map((each) => each[a] * each[b]);
+function productOf(pair: Pair, counted: readonly ConstructCounts[]): number[] {
+  const column = counted.map((each) => pairValue(pair, each));
   return new Set(column).size > 2 ? column : column.map(() => 0);
 }
 
@@ -90,18 +97,6 @@ function simpler(
     }
   }
   return chosen;
-}
-
-/** Two constructs that cost more or less together than alone; null where the data do not ask for it. */
-export function findInteraction({
-  columns,
-  y,
-  counted,
-  white,
-}: BendSearch): { constructs: readonly [Construct, Construct]; us: number } | null {
-  const told = pairs.map((pair) => white(productOf(pair, counted)));
-  const found = searchOf(columns.map(white), white(y), told)([]);
-  return found && { constructs: pairs[found.index]!.constructs, us: found.us };
 }
 
 function candidatesOf(counted: readonly ConstructCounts[]): Bend[] {

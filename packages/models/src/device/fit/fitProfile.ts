@@ -1,12 +1,12 @@
 import { constructs, significantText } from "../../core/index.ts";
 import type { Construct } from "../../program/index.ts";
 import type { ConstructCounts } from "../counted.ts";
-import { type Bend, bendValue, findBends, findInteraction } from "./bends.ts";
+import { type Bend, bendValue, findBends, pairValue } from "./bends.ts";
 import { cellsOf, whitening } from "./cells.ts";
 import { expectedCosts } from "./expectedCosts.ts";
 import { dot } from "./leastSquares.ts";
 import { type Percentile, percentileNames } from "./measurementColumns.ts";
-import { quadratic } from "./mixedModel.ts";
+import { type MixedFit, quadratic } from "./mixedModel.ts";
 import type { Measurement } from "./parseMeasurements.ts";
 import { mixedOf } from "./unitModel.ts";
 import { isOneRun, unitsOf } from "./units.ts";
@@ -119,21 +119,22 @@ export function fitProfile(measurements: readonly Measurement[], { given = {} }:
   const plain = kept.map((j) => columns[j]!);
   const straight = mixedOf(plain, rest, units);
   const white = whitening(cellsOf(units), straight.shared);
-  const bends = findBends({ columns: plain, y: rest, counted, white });
+  const { bends, pairs } = findBends({ columns: plain, y: rest, counted, white });
   const chosen = [...plain, ...bends.map((bend) => counted.map((each) => bendValue(bend, each)))];
   const { fit, misfitUs, runVariance } = bends.length === 0 ? straight : mixedOf(chosen, rest, units);
+  // a profile has no place for pairs: its costs are the best ones without, and their intervals reach to those alone
+  const products = pairs.map((pair) => counted.map((each) => pairValue(pair, each)));
+  const alone = pairs.length === 0 ? null : mixedOf([...chosen, ...products], rest, units).fit;
 
   const costs = kept.flatMap((j, k) => (j >= 1 && j <= constructs.length ? [k] : []));
   const expected = expectedCosts(fit.beta, fit.covariance, costs);
 
   const indexOf = (j: number): number => kept.indexOf(j);
   const intervalOf = (k: number): Interval => {
-    const half = fit.half(
-      chosen.map((_, i) => (i === k ? 1 : 0)),
-      "mean",
-    );
-    const us = fit.beta[k]!;
-    return { lowUs: half === null ? null : us - half, highUs: half === null ? null : us + half };
+    const [first, ...others] = [fit, alone]
+      .flatMap((each) => each ?? [])
+      .map((each) => meanInterval(each, k));
+    return others.reduce(hullOf, first!);
   };
   const coefficients = names.map((name, j): Coefficient => {
     const open = oneRun && name === "base";
@@ -176,7 +177,6 @@ export function fitProfile(measurements: readonly Measurement[], { given = {} }:
   const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
   const total = y.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const spreads = measurements.flatMap((each) => each.spreadUs ?? []);
-  const interaction = findInteraction({ columns: chosen, y: rest, counted, white });
   return {
     coefficients,
     bends: bends.map((bend, i) => ({
@@ -197,11 +197,10 @@ export function fitProfile(measurements: readonly Measurement[], { given = {} }:
     tail: tailOf(measurements),
     residualsUs: measurements.map((each, i) => each.latencyUs - fittedUs[i]!),
     fittedUs,
-    notes: interaction
-      ? [
-          `${interaction.constructs.join(" and ")} together cost ${significantText(interaction.us, 3)} us more for each pair than alone: the profile's form has no place for it`,
-        ]
-      : [],
+    notes: pairs.map(({ constructs: both }, i) => {
+      const us = significantText(alone!.beta[chosen.length + i]!, 3);
+      return `${both.join(" and ")} together cost ${us} us more for each pair than alone: the profile's form has no place for it, so intervals of costs reach to those alone`;
+    }),
     predict(counts, packetBytes) {
       const row = valuesOf(counts, packetBytes);
       const blind = unseen.directions.some(
@@ -218,6 +217,21 @@ export function fitProfile(measurements: readonly Measurement[], { given = {} }:
     },
   };
 }
+
+/** Of a fitted coefficient. */
+function meanInterval(fit: MixedFit, k: number): Interval {
+  const half = fit.half(
+    fit.beta.map((_, i) => (i === k ? 1 : 0)),
+    "mean",
+  );
+  const us = fit.beta[k]!;
+  return { lowUs: half === null ? null : us - half, highUs: half === null ? null : us + half };
+}
+
+const hullOf = (a: Interval, b: Interval): Interval => ({
+  lowUs: a.lowUs === null || b.lowUs === null ? null : Math.min(a.lowUs, b.lowUs),
+  highUs: a.highUs === null || b.highUs === null ? null : Math.max(a.highUs, b.highUs),
+});
 
 /** Runs below which no rank is near 95 % (our choice). */
 const LEAST_RANKED = 19;
