@@ -47,7 +47,7 @@ test("so do transactions of the pool", async () => {
   await close();
 });
 
-test("so is a statement that is none's", async () => {
+test("so are a statement alone and a list of statements", async () => {
   const { db, pool, close } = await createTestDatabase();
   await db.setting.createMany({ data: ["a", "b"].map((key) => ({ key, value: 0 })) });
   const both = `UPDATE setting SET value = to_jsonb(value::int + 1)
@@ -55,15 +55,19 @@ test("so is a statement that is none's", async () => {
   let statements: Promise<unknown>[] | undefined;
   await db.$transaction(async (tx) => {
     await add(tx, "b");
-    // once, whichever of the three is ended
-    statements ??= [pool.query(both), db.$executeRawUnsafe(both)];
-    // they have the first row, or wait for who has, and wait for the second
+    // once, whichever of the four is ended
+    statements ??= [
+      pool.query(both),
+      db.$executeRawUnsafe(both),
+      db.$transaction([db.$executeRawUnsafe(both), db.setting.count()]),
+    ];
+    // one has the first row and waits for the second, the others wait for the first
     await sleep(300);
     await add(tx, "a");
   });
   await Promise.all(statements ?? []);
   const rows = await db.setting.findMany({ orderBy: { key: "asc" } });
-  expect(rows.map(({ value }) => value)).toEqual([3, 3]);
+  expect(rows.map(({ value }) => value)).toEqual([4, 4]);
   await close();
 });
 

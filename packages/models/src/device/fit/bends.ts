@@ -7,7 +7,7 @@ import { dot } from "./leastSquares.ts";
 /** Beyond `overCount` each construct costs something else (`slope`), or something is added once (`once`). */
 export type Bend = { construct: Construct; kind: "slope" | "once"; overCount: number };
 
-/** Bends of one fit at most, and the chance that noise makes one (our choice). */
+/** Bends and pairs of one fit at most, together, and the chance that noise makes one (our choice). */
 const MOST_BENDS = 4;
 const FALSE_SHARE = 0.01;
 
