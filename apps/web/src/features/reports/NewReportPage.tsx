@@ -63,7 +63,7 @@ export function NewReportPage() {
               variant="primary"
               icon={<Snowflake aria-hidden />}
               busy={freeze.isPending}
-              disabled={refs === null || !preview.data}
+              disabled={refs === null || !preview.data || subject.isPending}
               onClick={() => refs && freeze.mutate({ title: named, comment: noted, refs })}
             >
               Freeze report

@@ -3,6 +3,7 @@ import { formatDateTime } from "@p4twin/ui/format";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/lib/trpc.ts";
+import { chosenSubject } from "./chosenSubject.ts";
 import { useNewReportUrl } from "./newReportUrl.ts";
 
 /** Range of a twin report that nobody has chosen, seconds (our choice). */
@@ -15,8 +16,11 @@ export function useReportSubject() {
   const [openedS] = useState(() => Math.floor(Date.now() / 1000));
   const isTwin = url.kind === "twin";
   const deployments = useQuery(trpc.deployments.list.queryOptions(undefined, { enabled: isTwin }));
-  const placements = useQuery(trpc.placements.list.queryOptions({ limit: 200 }, { enabled: !isTwin }));
-  const options = isTwin
+  // a list that was read a moment ago may call a placement unfinished that has its answer by now
+  const placements = useQuery(
+    trpc.placements.list.queryOptions({ limit: 200 }, { enabled: !isTwin, refetchOnMount: "always" }),
+  );
+  const listed = isTwin
     ? (deployments.data ?? []).map((d) => ({ value: d.id, label: d.name, hint: d.chainName ?? undefined }))
     : (placements.data ?? [])
         .filter((p) => p.answer !== null)
@@ -25,7 +29,8 @@ export function useReportSubject() {
           label: `${p.scenarioName ?? "Problem"}, ${p.engine}: ${p.answer}`,
           hint: formatDateTime(Date.parse(p.createdAt)),
         }));
-  const picked = options.find((option) => option.value === url.of) ?? options[0];
+  const { options, picked, isListed } = chosenSubject(url.of, listed);
+  const list = isTwin ? deployments : placements;
   const scenario = (placements.data ?? []).find((p) => p.id === picked?.value)?.scenarioName;
   const toS = url.to ?? openedS;
   const range: [number, number] = [url.from ?? toS - DEFAULT_SPAN_S, toS];
@@ -41,7 +46,7 @@ export function useReportSubject() {
     kind: url.kind,
     setKind: (kind: "twin" | "placement") => void setUrl({ kind, of: null }),
     options,
-    isPending: (isTwin ? deployments : placements).isPending,
+    isPending: list.isPending || (list.isFetching && !isListed),
     picked,
     pick: (of: string) => void setUrl({ of }),
     range,
