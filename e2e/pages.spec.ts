@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { violationsOf } from "./support/accessibility.ts";
 import { openPage, pagesOf } from "./support/routes.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -56,13 +56,10 @@ test("every page has one first heading, fits its width, and axe finds nothing: l
       if (PICTURES) await page.screenshot({ path: join(FOLDER, `${name}.jpg`), animations: "disabled" });
       await fitsItsWidth(page, name);
       if (axe === null) continue;
-      // no page has frames: axe need not open a second page to put their answers together
-      const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-      const { violations } = await (axe === "all"
-        ? builder.withTags(RULES)
-        : builder.withRules(COLOUR_RULES)
-      ).analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join("\n")}`);
+      const found = await violationsOf(
+        page,
+        axe === "all" ? { type: "tag", values: RULES } : { type: "rule", values: COLOUR_RULES },
+      );
       // the first lines of a failure are all that a cut log keeps
       expect.soft(found, [name, ...found].join("; ")).toEqual([]);
     }
