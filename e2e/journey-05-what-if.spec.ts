@@ -66,7 +66,10 @@ test("the address holds the whole what-if", async ({ page, context }) => {
   await openWhatIf(page, RACK);
   // each answer of an engine that comes in moves the page, and a dragged function would be dropped beside its device
   await expect(answers(page).getByText("feasible", { exact: true })).toHaveCount(2);
-  await page.getByRole("button", { name: /^fw on npu\d move$/ }).dragTo(devices(page).getByText("tor1"));
+  const tor1 = devices(page).getByText("tor1");
+  // scrolling between press and move, the browser would look for what is dragged where it no longer is
+  await tor1.scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: /^fw on npu\d move$/ }).dragTo(tor1);
   await expect(changes(page)).toHaveText([/fw of chain a to tor1/]);
   const power = await sums(page).textContent();
   const other = await context.newPage();
