@@ -1,3 +1,4 @@
+import { ask } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Every place of the rail, the key that goes there after `g`, and its heading. */
@@ -70,4 +71,18 @@ test.describe("an address that leads nowhere", () => {
       .click();
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   });
+});
+
+test("the link of a segment that is not bound says so, and what is shown instead", async ({ page }) => {
+  const twins = await ask<{ id: string; name: string }[]>(page.request, "deployments.list");
+  const id = twins.find(({ name }) => name === "Web edge")?.id;
+  const missing = page.getByText("Segment gone is not bound in this twin");
+  await page.goto(`/twin/${id}/replay?segment=gone`);
+  await expect(missing).toBeVisible();
+  await page.goto(`/twin/${id}?segment=gone`);
+  await expect(missing).toBeVisible();
+  await page.getByRole("table", { name: "Segments" }).getByRole("row").nth(1).click();
+  await expect(missing).toBeHidden();
+  await page.goto(`/tuner?deployment=${id}&running=gone`);
+  await expect(page.getByText("The running segment cannot be read")).toBeVisible();
 });

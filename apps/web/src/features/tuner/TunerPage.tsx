@@ -66,9 +66,9 @@ export function TunerPage() {
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
         {running ? (
           <Alert title={`For segment ${running.name}, running with its PL and DL marked ◉`} />
-        ) : url.deployment !== null && twin.isError ? (
+        ) : url.deployment !== null && (twin.isError || twin.isSuccess) ? (
           <Alert tone="warn" title="The running segment cannot be read; the map needs none">
-            Its deployment may have been removed.
+            It may have been removed after this link was made.
           </Alert>
         ) : null}
         <TunerControls {...tuning} />

@@ -20,6 +20,8 @@ import { DemoCard } from "./DemoCard.tsx";
 import { LiveBadge } from "./LiveBadge.tsx";
 import { RangePicker } from "./RangePicker.tsx";
 import { absoluteRange, useTwinUrl } from "./rangeUrl.ts";
+import { chosenSegment } from "./segment/chosenSegment.ts";
+import { MissingSegment } from "./segment/MissingSegment.tsx";
 import { SegmentDetail } from "./segment/SegmentDetail.tsx";
 import { SegmentsTable } from "./segment/SegmentsTable.tsx";
 import { ThresholdDialog } from "./segment/ThresholdDialog.tsx";
@@ -62,7 +64,7 @@ function TwinView({
   const router = useRouter();
   const [state, setState] = url;
   const range = absoluteRange(state);
-  const selected = segments.find((s) => s.segment.id === state.segment) ?? segments[0];
+  const { chosen: selected, missing } = chosenSegment(segments, state.segment);
   const { store, status } = useLiveTwin(twin, selected?.segment.id ?? null, state.span, range);
   const { states, events, stateS } = useSegmentStates(deploymentId, state.span, range);
   const [editing, setEditing] = useState(false);
@@ -111,6 +113,7 @@ function TwinView({
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
         {selected ? (
           <>
+            <MissingSegment missing={missing} shown={selected.segment.name} />
             {range && !isLoading ? <AsItStood segment={selected} atS={range[1]} /> : null}
             <VoidedWindows deploymentId={deploymentId} nameOf={nameOf} range={range} spanS={state.span} />
             <Panel bodyClassName="overflow-x-auto">

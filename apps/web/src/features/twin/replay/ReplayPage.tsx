@@ -6,6 +6,8 @@ import { AppLink } from "@/lib/AppLink.tsx";
 import { QueryView } from "@/lib/QueryView.tsx";
 import { type RouterOutputs, useTRPC } from "@/lib/trpc.ts";
 import { instants } from "@/lib/useFollowedRange.ts";
+import { chosenSegment } from "../segment/chosenSegment.ts";
+import { MissingSegment } from "../segment/MissingSegment.tsx";
 import { ReplayAnswer } from "./ReplayAnswer.tsx";
 import { ReplayControls } from "./ReplayControls.tsx";
 import { readDevices, useReplayUrl } from "./replayUrl.ts";
@@ -30,7 +32,8 @@ function ReplayView({ twin }: { twin: Twin }) {
   const trpc = useTRPC();
   const replayUrl = useReplayUrl();
   const [url, , range] = replayUrl;
-  const segment = (twin.segments.find((s) => s.segment.id === url.segment) ?? twin.segments[0])?.segment;
+  const { chosen, missing } = chosenSegment(twin.segments, url.segment);
+  const segment = chosen?.segment;
   const devices = readDevices(url.devices);
   const replay = useQuery(
     trpc.twin.replay.queryOptions(
@@ -67,6 +70,7 @@ function ReplayView({ twin }: { twin: Twin }) {
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
         {segment ? (
           <>
+            <MissingSegment missing={missing} shown={segment.name} />
             <ReplayControls twin={twin} segment={segment} replayUrl={replayUrl} />
             <QueryView query={replay} what="The replay" skeleton={<SkeletonRows rows={10} />}>
               {(answer) => (
