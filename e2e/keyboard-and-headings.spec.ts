@@ -1,6 +1,8 @@
 import { ask } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
+const UNKNOWN = "00000000-0000-4000-8000-000000000000";
+
 /** Every place of the rail, the key that goes there after `g`, and its heading. */
 const PLACES = [
   ["o", "/", "Overview"],
@@ -70,6 +72,17 @@ test.describe("an address that leads nowhere", () => {
       .first()
       .click();
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  });
+
+  test("names what a report cannot be of, within a narrow page", async ({ page }) => {
+    await page.setViewportSize({ width: 420, height: 900 });
+    await page.goto(`/reports/new?kind=placement&of=${UNKNOWN}`);
+    await expect(page.getByText(`There is no placement with the id ${UNKNOWN}`)).toBeVisible();
+    const choice = page.getByRole("combobox", { name: "Placement" });
+    await expect(choice).toHaveText(`${UNKNOWN} (not found)`);
+    const box = await choice.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(420);
+    await expect(page.getByRole("button", { name: "Freeze report" })).toBeDisabled();
   });
 });
 

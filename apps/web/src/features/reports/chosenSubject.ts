@@ -1,8 +1,8 @@
 type Option = { value: string; label: string; hint?: string };
 
 /**
- * What a new report is of: the object that the address names, also where the list does not have it (it is older than
- * the list reaches, or unknown, which the preview says); the first of the list where the address names none.
+ * What a new report is of: the object that the address names, also where it is unknown (which the preview says); the
+ * first of the list where the address names none.
  */
 export function chosenSubject(
   of: string | null,
@@ -11,6 +11,6 @@ export function chosenSubject(
   if (of === null) return { options: listed, picked: listed[0], isListed: true };
   const known = listed.find((option) => option.value === of);
   if (known) return { options: listed, picked: known, isListed: true };
-  const picked = { value: of, label: `${of} (not in the list)` };
+  const picked = { value: of, label: `${of} (not found)` };
   return { options: [...listed, picked], picked, isListed: false };
 }

@@ -1,6 +1,6 @@
 "use client";
 import { formatDateTime } from "@p4twin/ui/format";
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/lib/trpc.ts";
 import { chosenSubject } from "./chosenSubject.ts";
@@ -20,9 +20,13 @@ export function useReportSubject() {
   const placements = useQuery(
     trpc.placements.list.queryOptions({ limit: 200 }, { enabled: !isTwin, refetchOnMount: "always" }),
   );
+  // one that is older than the list reaches is asked for by its id
+  const isOlder = !isTwin && url.of !== null && placements.data?.every(({ id }) => id !== url.of);
+  const older = useQuery(trpc.placements.get.queryOptions(isOlder && url.of ? { id: url.of } : skipToken));
+  const named = [...(placements.data ?? []), ...(isOlder && older.data ? [older.data] : [])];
   const listed = isTwin
     ? (deployments.data ?? []).map((d) => ({ value: d.id, label: d.name, hint: d.chainName ?? undefined }))
-    : (placements.data ?? [])
+    : named
         .filter((p) => p.answer !== null)
         .map((p) => ({
           value: p.id,
@@ -31,7 +35,7 @@ export function useReportSubject() {
         }));
   const { options, picked, isListed } = chosenSubject(url.of, listed);
   const list = isTwin ? deployments : placements;
-  const scenario = (placements.data ?? []).find((p) => p.id === picked?.value)?.scenarioName;
+  const scenario = named.find((p) => p.id === picked?.value)?.scenarioName;
   const toS = url.to ?? openedS;
   const range: [number, number] = [url.from ?? toS - DEFAULT_SPAN_S, toS];
   const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
@@ -46,7 +50,7 @@ export function useReportSubject() {
     kind: url.kind,
     setKind: (kind: "twin" | "placement") => void setUrl({ kind, of: null }),
     options,
-    isPending: list.isPending || (list.isFetching && !isListed),
+    isPending: list.isPending || ((list.isFetching || older.isFetching) && !isListed),
     picked,
     pick: (of: string) => void setUrl({ of }),
     range,
