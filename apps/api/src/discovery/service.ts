@@ -87,10 +87,11 @@ export function createDiscoveryService(deps: Deps) {
     const exporters = new Map(state.exporters.map((e) => [e.address, e]));
     return state.paths.map((path) => {
       const exporter = exporters.get(path.exporter);
+      const rate = exporter?.reportsPerS ?? null;
       const known: Known = {
         source: { kind: "live" },
         label: exporter?.label ?? null,
-        reportsPerS: exporter ? path.recentShare * exporter.reportsPerS : null,
+        reportsPerS: rate === null ? null : path.recentShare * rate,
         unit: unitOfLive(exporter, path),
       };
       return { ...path, known };

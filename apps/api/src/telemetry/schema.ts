@@ -141,7 +141,11 @@ const exporterSchema = z.object({
   late: z.number(),
   sequenceRestarts: z.number(),
   untracked: z.number(),
-  reportsPerS: z.number().default(0).describe("of the collector's last two statements"),
+  reportsPerS: z
+    .number()
+    .nullable()
+    .default(null)
+    .describe("since the statement before; null when there is none yet, or the counting began anew"),
   formats: z.array(z.string()),
   nodeIds: z.array(z.number()),
   nodeIdsCapped: z.boolean(),
@@ -270,8 +274,7 @@ export const telemetryStateSchema = z.object({
   /** a sample of reports that belong to no segment, newest first: what arrives instead of what is bound */
   unmatchedReports: z.array(unmatchedReportSchema),
   strangers: z.array(unmatchedReportSchema).describe("as unmatchedReports; goes with the next version"),
-  /** of the collector's last two statements */
-  reportsPerS: z.number(),
+  reportsPerS: z.number().nullable().describe("as that of an exporter, of all of them"),
   paths: z
     .array(heardPathSchema)
     .default([])

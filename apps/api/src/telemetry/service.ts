@@ -4,6 +4,7 @@ import { DomainError } from "../errors.ts";
 import type { Clock } from "../shared/service.ts";
 import type { WriterCounters } from "../writer/outbox.ts";
 import type { ExporterSettingsFeed } from "./exporterSettings.ts";
+import { createRates } from "./rates.ts";
 import type { Acceptance, ExporterInput, ListedExporter, Process, TelemetryState } from "./schema.ts";
 import type { TelemetryStore } from "./store.ts";
 
@@ -19,38 +20,26 @@ type Deps = {
   clock: Clock;
 };
 
-const reportsOf = (state: CollectorState): number => state.exporters.reduce((sum, e) => sum + e.reports, 0);
-
-/** The collector's own account, with rates from its last two statements; and what the owner has set for exporters. */
+/** The collector's own account, with rates from its last statements; and what the owner has set for exporters. */
 export function createTelemetryService(deps: Deps) {
   const { host, collector, writer, watchers, processes, settings, store, clock } = deps;
-  let newest: CollectorState | null = null;
-  let before: CollectorState | null = null;
+  const ratesOf = createRates();
   return {
     state(): TelemetryState | null {
       const state = collector();
       if (!state) return null;
-      if (state !== newest) {
-        before = newest;
-        newest = state;
-      }
-      // between two statements the clock may have been set
-      const passedMs = (s: CollectorState): number => s.atMs - s.clock.offsetMs;
-      const seconds = before ? (passedMs(state) - passedMs(before)) / 1000 : 0;
-      const reportsBefore = new Map(before?.exporters.map((e) => [e.address, e.reports]));
+      const rates = ratesOf(state);
       const listed = new Map(settings.current().exporters.map((e) => [e.address, e]));
       return {
         ...state,
         strangers: state.unmatchedReports,
         host,
-        reportsPerS:
-          before && seconds > 0 ? Math.max(0, (reportsOf(state) - reportsOf(before)) / seconds) : 0,
+        reportsPerS: rates.all,
         watchers: watchers(),
         writer: writer(),
         exporters: state.exporters.map((e) => ({
           ...e,
-          reportsPerS:
-            seconds > 0 ? Math.max(0, (e.reports - (reportsBefore.get(e.address) ?? 0)) / seconds) : 0,
+          reportsPerS: rates.of(e.address),
           label: listed.get(e.address)?.label ?? null,
           listed: listed.has(e.address),
         })),

@@ -60,7 +60,7 @@ export function StatusStrip() {
       <StatusItem
         label="Reports"
         value={state ? formatRate(state.reportsPerS) : "–"}
-        tone={state && state.reportsPerS > 0 ? "ok" : "idle"}
+        tone={state?.reportsPerS ? "ok" : "idle"}
         href="/telemetry"
         LinkComponent={AppLink}
       />

@@ -62,7 +62,7 @@ export function OverviewTiles({ rows, events, telemetry }: OverviewTilesProps) {
         context={
           telemetry === null
             ? "the collector does not listen"
-            : telemetry
+            : telemetry?.reportsPerS != null
               ? `${formatRate(telemetry.reportsPerS)} reports`
               : null
         }
