@@ -39,7 +39,7 @@ export function createTelemetryService(deps: Deps) {
         writer: writer(),
         exporters: state.exporters.map((e) => ({
           ...e,
-          reportsPerS: rates.of(e.address),
+          reportsPerS: rates.of.get(e.address) ?? null,
           label: listed.get(e.address)?.label ?? null,
           listed: listed.has(e.address),
         })),

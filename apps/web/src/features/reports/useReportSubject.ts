@@ -27,10 +27,10 @@ export function useReportSubject() {
   const listed = isTwin
     ? (deployments.data ?? []).map((d) => ({ value: d.id, label: d.name, hint: d.chainName ?? undefined }))
     : named
-        .filter((p) => p.answer !== null)
+        .filter((p) => p.answer !== null || p.id === url.of)
         .map((p) => ({
           value: p.id,
-          label: `${p.scenarioName ?? "Problem"}, ${p.engine}: ${p.answer}`,
+          label: `${p.scenarioName ?? "Problem"}, ${p.engine}: ${p.answer ?? "no answer"}`,
           hint: formatDateTime(Date.parse(p.createdAt)),
         }));
   const { options, picked, isListed } = chosenSubject(url.of, listed);

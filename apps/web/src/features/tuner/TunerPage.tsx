@@ -66,7 +66,7 @@ export function TunerPage() {
       <div className="flex flex-col gap-3 px-4 pb-6 md:px-6">
         {running ? (
           <Alert title={`For segment ${running.name}, running with its PL and DL marked ◉`} />
-        ) : url.deployment !== null && (twin.isError || twin.isSuccess) ? (
+        ) : url.running !== null && (twin.isError || twin.isSuccess) ? (
           <Alert tone="warn" title="The running segment cannot be read; the map needs none">
             It may have been removed after this link was made.
           </Alert>
