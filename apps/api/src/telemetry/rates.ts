@@ -20,8 +20,8 @@ export type ReportRates = { all: number | null; of: ReadonlyMap<string, number |
 const passedMs = (state: Counted): number => state.atMs - state.clock.offsetMs;
 
 /**
- * Rates since a statement before the one that is asked about: not known when there is none yet, nor of an exporter whose
- * count began anew. One that was not heard before has sent all of its reports since.
+ * Rates since a statement before the one that is asked about: not known when there is none yet, nor of an exporter
+ * whose count began anew. One that was not heard before has sent all of its reports since.
  */
 export function createRates(): (state: Counted) => ReportRates {
   /** the oldest is the one to compare with, the last is the newest */
