@@ -12,20 +12,43 @@ const FOLDER = "/python";
 export type PythonProgress = (loadedBytes: number, totalBytes: number) => void;
 
 /**
- * Python in workers of this browser, one a run. The files (some 12 MB, kept by the browser) are fetched by
+ * Python in workers of this browser, one a run. The files (some 12 MB, kept by the browser) are fetched and compiled by
  * the page: the worker itself may connect to nothing. `onProgress` is told while they arrive.
  */
 export async function openBrowserPython(onProgress: PythonProgress): Promise<PythonHost> {
-  const files = await fetchFiles(onProgress);
-  const host = createPythonHost(() => spawnWorker(files), { keepsOneReady: true });
+  const spawn = workersFrom(await fetchFiles(onProgress));
+  const host = createPythonHost(spawn, { keepsOneReady: true });
   host.warmUp();
   return host;
 }
 
-function spawnWorker(files: SandboxFiles): SandboxPort {
-  const address = `${FOLDER}/worker.ts`;
-  const worker = new Worker(address, { type: "module", name: "python engine" });
-  worker.postMessage({ kind: "files", files });
+const startWorker = (): Worker =>
+  new Worker(`${FOLDER}/worker.ts`, { type: "module", name: "python engine" });
+
+type FirstMessage = MessageEvent<{ kind: string; memory?: Uint8Array<ArrayBuffer> | null }>;
+
+/**
+ * The first worker loads Python, which takes seconds, and leaves the page what it holds then; those after it begin with
+ * that. Where one could not, all load by themselves.
+ */
+export function workersFrom(files: SandboxFiles, start = startWorker): () => SandboxPort {
+  let kept: Uint8Array<ArrayBuffer> | null = null;
+  let isUsable = true;
+  return () => {
+    const worker = start();
+    const memory = kept;
+    // its first message, before it has an engine: what it says can be believed
+    const hear = ({ data }: FirstMessage): void => {
+      if (data.kind === "ready") kept ??= (isUsable && data.memory) || null;
+      else if (memory) [kept, isUsable] = [null, false];
+    };
+    worker.addEventListener("message", hear, { once: true });
+    worker.postMessage({ kind: "files", files: { ...files, memory }, keepsMemory: isUsable && !memory });
+    return portOf(worker);
+  };
+}
+
+function portOf(worker: Worker): SandboxPort {
   return {
     post: (task) => worker.postMessage({ kind: "task", task }),
     onMessage(listener) {
@@ -62,8 +85,9 @@ async function fetchFiles(onProgress: PythonProgress): Promise<SandboxFiles> {
     );
     return new Uint8Array(await new Response(counted).arrayBuffer());
   };
-  const [wasm, stdlib, lock, guest] = await Promise.all(answers.map(({ body }) => read(body)));
-  if (!wasm || !stdlib) throw new Error("Python could not be loaded");
-  const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
+  const [bytes, stdlib, lock, guest] = await Promise.all(answers.map(({ body }) => read(body)));
+  if (!bytes || !stdlib) throw new Error("Python could not be loaded");
+  const wasm = await WebAssembly.compile(bytes);
+  const text = (file: Uint8Array | undefined): string => new TextDecoder().decode(file);
   return { wasm, stdlib, lock: text(lock), guest: text(guest) };
 }

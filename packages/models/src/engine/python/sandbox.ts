@@ -1,10 +1,13 @@
 // Loads Python for one engine and takes everything else away. The same file runs in the browser's worker and
 // in the child process of Node, stripped of its types: it imports nothing.
 
+/** A `WebAssembly.Module`; the models know no DOM, and no host can read it. */
+type CompiledWasm = { readonly [Symbol.toStringTag]?: string };
+
 /** What the interpreter is made of. */
 export type SandboxFiles = {
-  /** pyodide.asm.wasm */
-  wasm: Uint8Array<ArrayBuffer>;
+  /** pyodide.asm.wasm, or what a host compiled of it for all its sandboxes */
+  wasm: Uint8Array<ArrayBuffer> | CompiledWasm;
   /** python_stdlib.zip */
   stdlib: Uint8Array<ArrayBuffer>;
   /** pyodide-lock.json, of which only the versions are used: there are no packages */
@@ -15,9 +18,14 @@ export type SandboxFiles = {
   memory?: Uint8Array<ArrayBuffer> | null;
 };
 
-// the part of the platform's WebAssembly that is touched here; the models know no DOM
+// the part of the platform's WebAssembly that is touched here
 declare const WebAssembly: {
   Memory: { prototype: { readonly buffer: ArrayBuffer; grow(pages: number): number } };
+  instantiate(compiled: CompiledWasm, imports: unknown): Promise<unknown>;
+  instantiateStreaming(
+    answer: unknown,
+    imports: unknown,
+  ): Promise<{ module: CompiledWasm; instance: unknown }>;
 };
 
 type PyCallable = (...args: string[]) => unknown;
@@ -65,6 +73,7 @@ export async function openInterpreter(
   limitMemory();
   const scope: Record<string, unknown> = globalThis as unknown as Record<string, unknown>;
   scope.fetch = async (address: unknown) => fileOf(String(address), files);
+  if (!(files.wasm instanceof Uint8Array)) takeCompiled(files.wasm);
   const python = await modules.loadPyodide({
     indexURL: BASE,
     packageBaseUrl: BASE,
@@ -92,10 +101,20 @@ export async function openInterpreter(
 
 const fileOf = (address: string, { wasm, stdlib }: SandboxFiles): Response => {
   if (address.endsWith(".wasm"))
-    return new Response(wasm, { headers: { "content-type": "application/wasm" } });
+    return wasm instanceof Uint8Array
+      ? new Response(wasm, { headers: { "content-type": "application/wasm" } })
+      : new Response();
   if (address.endsWith(".zip")) return new Response(stdlib);
   throw new Error(`the sandbox has no file ${address}`);
 };
+
+/** Whoever asks for WebAssembly gets this, compiled before, whatever arrived. */
+function takeCompiled(module: CompiledWasm): void {
+  WebAssembly.instantiateStreaming = async (_answer, imports) => ({
+    module,
+    instance: await WebAssembly.instantiate(module, imports),
+  });
+}
 
 /** Growth beyond the limit fails as on a full machine: Python raises MemoryError. */
 function limitMemory(): void {
