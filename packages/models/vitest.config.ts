@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 600_000,
     // pure functions leave nothing behind: files share a process, and its loaded modules
     isolate: false,
+    // Node runs the sources as they are: what Vite makes of an import is slower wherever a function is called often
+    experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 });
