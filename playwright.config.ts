@@ -1,10 +1,13 @@
 import { defineConfig } from "@playwright/test";
 import { OWNER_STATE } from "./e2e/support/product.ts";
 
+// Playwright stays at 1.59: from 1.60 on each try of an expectation that does not hold yet draws the whole page's
+// accessibility tree (microsoft/playwright#41098), one part in thirteen of what the pages' main threads did
+
 /**
  * Journeys that look at the demo cloud, its switches and the telemetry of the product as a whole: one after the other.
  */
-const live = ["journey-01", "journey-06", "journey-07", "journey-08", "journey-09", "keyboard", "story"];
+const live = ["journey-01", "journey-06", "journey-07", "journey-08", "journey-09", "story"];
 const specs = (names: readonly string[]) => names.map((name) => `**/${name}*.spec.ts`);
 const pages = ["pages"];
 const owner = { use: { storageState: OWNER_STATE }, workers: 1 };
