@@ -94,7 +94,8 @@ test("the greedy answers too, and both runs are kept", async ({ page }) => {
   await expect(page.getByRole("status").filter({ hasText: "Feasible: 3 chains placed" })).toBeVisible();
   const runs = page.getByRole("table", { name: "Placement runs" }).getByRole("row");
   await expect(runs.filter({ hasText: "greedy" })).toContainText("feasible");
-  await expect(runs.filter({ hasText: "ilp" })).toContainText("optimal");
+  // the newest: other journeys place the demo scenario too
+  await expect(runs.filter({ hasText: "ilp" }).first()).toContainText("optimal");
 });
 
 test("a chain gets hosts of the cloud: its way to and from them is found and its delay counts it", async ({

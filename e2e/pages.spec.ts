@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { violationsOf } from "./support/accessibility.ts";
-import { openPage, pagesOf } from "./support/routes.ts";
+import { firstOfSections, openPage, pagesOf } from "./support/routes.ts";
 import { expect, test } from "./support/test.ts";
 
 const FOLDER = join("test-results", "pages");
@@ -25,6 +25,9 @@ const SETTLES_MS = 15_000;
 /** How much too large the document is for the window, and what scrolls sideways in `main`; px. */
 const FITS = { wider: 0, longer: 0, sideways: 0 };
 
+/** What is wrong with one page hides nothing of the others. */
+const softly = expect.configure({ soft: true });
+
 async function fitsItsWidth(page: Page, name: string) {
   // only `main` scrolls: a longer document shows a second scrollbar and white below the page
   const excess = () =>
@@ -37,9 +40,15 @@ async function fitsItsWidth(page: Page, name: string) {
         sideways: main ? Math.max(0, main.scrollWidth - main.clientWidth) : Number.NaN,
       };
     });
-  // soft, as for axe: one page that is too wide hides nothing of the others
-  await expect.soft.poll(excess, { message: `${name} fits its window`, timeout: SETTLES_MS }).toEqual(FITS);
+  await softly.poll(excess, { message: `${name} fits its window`, timeout: SETTLES_MS }).toEqual(FITS);
 }
+
+test("the first page of every section opens by its address", async ({ page }) => {
+  for (const [name, path] of firstOfSections(await pagesOf(page.request))) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }), name).toHaveCount(1);
+  }
+});
 
 test("every page has one first heading, fits its width, and axe finds nothing: light, dark, narrow", async ({
   page,
@@ -61,7 +70,7 @@ test("every page has one first heading, fits its width, and axe finds nothing: l
         axe === "all" ? { type: "tag", values: RULES } : { type: "rule", values: COLOUR_RULES },
       );
       // the first lines of a failure are all that a cut log keeps
-      expect.soft(found, [name, ...found].join("; ")).toEqual([]);
+      softly(found, [name, ...found].join("; ")).toEqual([]);
     }
   }
 });

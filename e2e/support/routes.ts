@@ -80,9 +80,31 @@ export async function pagesOf(request: APIRequestContext): Promise<Looked[]> {
   ];
 }
 
-/** Opens a page and waits until it holds what it shows. */
+/** The first page of each section. */
+export function firstOfSections(pages: readonly Looked[]): Looked[] {
+  const sectionOf = ([, path]: Looked) => path.split(/[/?]/)[1];
+  const sections = new Map(pages.toReversed().map((page) => [sectionOf(page), page]));
+  return [...sections.values()].toReversed();
+}
+
+/** As a link of the product does: the document stays. */
+async function followTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    (window as unknown as { next: { router: { push(to: string): void } } }).next.router.push(to);
+  }, path);
+  await page.waitForURL((url) => {
+    const { pathname, searchParams } = new URL(path, url);
+    return url.pathname === pathname && [...searchParams].every(([k, v]) => url.searchParams.get(k) === v);
+  });
+}
+
+/**
+ * Opens a page and waits until it holds what it shows: the first by its address, the others as somebody gets there who
+ * follows links. Loading a document costs six times the processor time.
+ */
 export async function openPage(page: Page, [name, path, computed]: Looked): Promise<void> {
-  await page.goto(path);
+  if (page.url().startsWith("http")) await followTo(page, path);
+  else await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 }), name).toHaveCount(1);
   const main = page.getByRole("main");
   // the gallery shows what waiting and failing look like
