@@ -14,6 +14,7 @@ import { createDatabaseWatch } from "./database/watch.ts";
 import { listDeployments } from "./deployments/store.ts";
 import { createDiskGuard, defaultDiskGuardConfig } from "./disk/guard.ts";
 import type { ReadinessCheck } from "./http/health.ts";
+import { untilReady } from "./http/untilReady.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { createPlane } from "./plane.ts";
 import { registerPlaneMetrics } from "./planeMetrics.ts";
@@ -87,6 +88,8 @@ export async function startServer(given: ServerStart): Promise<{ url: string; li
     ...(is("writer") && !is("http") ? [{ name: "nats", ready: plane.link.connected }] : []),
   ];
   const link = (await upper?.front(checks)) ?? null;
+  // the collector, a process of its own, says once a second that it is there
+  if (is("http") && isSupervised) await untilReady(checks, lifecycle.stopping);
   if (!is("http") && !isSupervised) {
     const { createHealthServer } = await import("./http/healthServer.ts");
     const { host, port, metrics: access } = config;
