@@ -80,13 +80,6 @@ export async function pagesOf(request: APIRequestContext): Promise<Looked[]> {
   ];
 }
 
-/** The first page of each section. */
-export function firstOfSections(pages: readonly Looked[]): Looked[] {
-  const sectionOf = ([, path]: Looked) => path.split(/[/?]/)[1];
-  const sections = new Map(pages.toReversed().map((page) => [sectionOf(page), page]));
-  return [...sections.values()].toReversed();
-}
-
 /** As a link of the product does: the document stays. */
 async function followTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
@@ -98,13 +91,27 @@ async function followTo(page: Page, path: string): Promise<void> {
   });
 }
 
+/** Opens a page by its address, and waits until React has taken it over and its data are there. */
+export async function openByAddress(page: Page, [name, path]: Looked): Promise<void> {
+  await page.goto(path);
+  await holdsItsData(page, [name, path]);
+  const heading = page.getByRole("heading", { level: 1 });
+  const isTakenOver = () =>
+    heading.evaluate((element) => Object.keys(element).some((key) => key.startsWith("__reactFiber")));
+  await expect.poll(isTakenOver, name).toBe(true);
+}
+
 /**
  * Opens a page and waits until it holds what it shows: the first by its address, the others as somebody gets there who
- * follows links. Loading a document costs six times the processor time.
+ * follows links, with everything that the browser has compiled.
  */
-export async function openPage(page: Page, [name, path, computed]: Looked): Promise<void> {
-  if (page.url().startsWith("http")) await followTo(page, path);
-  else await page.goto(path);
+export async function openPage(page: Page, looked: Looked): Promise<void> {
+  if (page.url().startsWith("http")) await followTo(page, looked[1]);
+  else await page.goto(looked[1]);
+  await holdsItsData(page, looked);
+}
+
+async function holdsItsData(page: Page, [name, , computed]: Looked): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }), name).toHaveCount(1);
   const main = page.getByRole("main");
   // the gallery shows what waiting and failing look like
