@@ -25,7 +25,7 @@ async function open(files: SandboxFiles, keepsMemory: boolean): Promise<Uint8Arr
   const modules = { loadPyodide, createPyodideModule } as SandboxModules;
   let memory: Uint8Array<ArrayBuffer> | null = null;
   const keep = (held: Uint8Array): void => {
-    memory = Uint8Array.from(held);
+    memory = new Uint8Array(held);
   };
   run = await openInterpreter(files, modules, keepsMemory ? keep : null);
   return memory;
