@@ -1,19 +1,19 @@
 // What may not be imported, and why. Paths are from the root of the repository.
 import { isBuiltin } from "node:module";
 import { posix } from "node:path";
-import { importsOf } from "./imports.mjs";
 import { API_ROOMS, MODEL_ROOMS, ROUTERS, SEE_ALL } from "./table.mjs";
 
 const MODELS = "packages/models/src";
 const API = "apps/api/src";
 const WEB = "apps/web/src";
-const isTest = (file) => /\.test\.tsx?$/.test(file);
+/** What tests read is theirs. */
+const isTest = (file) => /\.test\.tsx?$|\/fixtures\//.test(file);
 
 /** Path of `file` below `folder`; null when it is elsewhere. */
 const below = (folder, file) => (file?.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : null);
 
 /** Where a specifier leads: a file of ours, or the name of a package. */
-function targetOf(from, specifier) {
+export function targetOf(from, specifier) {
   if (specifier.startsWith(".")) return { file: posix.join(posix.dirname(from), specifier) };
   if (specifier.startsWith("@/")) return { file: `${WEB}/${specifier.slice(2)}` };
   return { name: specifier };
@@ -160,8 +160,8 @@ export const unordered = (files) => [
 ];
 
 /** The imports of a source that may not be, as `file:line imports X: reason`. */
-export const forbiddenImports = (file, text) =>
-  importsOf(file, text).flatMap(({ specifier, line }) => {
+export const forbiddenImports = (file, imports) =>
+  imports.flatMap(({ specifier, line }) => {
     const reason = reasonAgainst(file, specifier);
     return reason === null ? [] : [`${file}:${line} imports ${specifier}: ${reason}`];
   });

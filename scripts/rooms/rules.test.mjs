@@ -66,31 +66,36 @@ const allowed = [
 ];
 
 const FORMS = [
-  ["import of values", (to) => `import { a } from "${to}";`],
-  ["import of a type", (to) => `import type { A } from "${to}";`],
-  ["import for its effect", (to) => `import "${to}";`],
-  ["export of names", (to) => `export { a, b } from "${to}";`],
-  ["export of everything", (to) => `export * from "${to}";`],
-  ["import when it runs", (to) => `const a = async () => import("${to}");`],
-  ["type of an import", (to) => `type A = typeof import("${to}");`],
+  ["import of values", (to) => `import { a } from "${to}";`, false],
+  ["import of a type", (to) => `import type { A } from "${to}";`, true],
+  ["import of a type among its names", (to) => `import { type A } from "${to}";`, true],
+  ["import of a type and a value", (to) => `import { type A, b } from "${to}";`, false],
+  ["import for its effect", (to) => `import "${to}";`, false],
+  ["export of names", (to) => `export { a, b } from "${to}";`, false],
+  ["export of types", (to) => `export type { A, B } from "${to}";`, true],
+  ["export of everything", (to) => `export * from "${to}";`, false],
+  ["export of every type", (to) => `export type * from "${to}";`, true],
+  ["import when it runs", (to) => `const a = async () => import("${to}");`, false],
+  ["import of a script", (to) => `const a = require("${to}");`, false],
+  ["type of an import", (to) => `type A = typeof import("${to}");`, true],
 ];
 
 describe("rules of the rooms", () => {
   it.each(forbidden)("%s may not import %s", (file, to, reason) => {
-    const [found, ...more] = forbiddenImports(file, `\nimport { a } from "${to}";\n`);
+    const [found, ...more] = forbiddenImports(file, importsOf(file, `\nimport { a } from "${to}";\n`));
     expect(found).toMatch(reason);
     expect(found?.startsWith(`${file}:2 imports ${to}: `)).toBe(true);
     expect(more).toEqual([]);
   });
 
   it.each(allowed)("%s may import %s", (file, to) => {
-    expect(forbiddenImports(file, `import { a } from "${to}";`)).toEqual([]);
+    expect(forbiddenImports(file, importsOf(file, `import { a } from "${to}";`))).toEqual([]);
   });
 
-  it.each(FORMS)("sees the %s", (_, form) => {
+  it.each(FORMS)("sees the %s", (_, form, isType) => {
     const text = `// ${form("../comment.ts")}\nconst text = '${form("../text.ts")}';\n${form("../p4/index.ts")}\n`;
     expect(importsOf("packages/models/src/core/a.ts", text)).toEqual([
-      { specifier: "../p4/index.ts", line: 3 },
+      { specifier: "../p4/index.ts", line: 3, isType },
     ]);
   });
 

@@ -1,15 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const ROOT = path.join(import.meta.dirname, "..", "..");
-const NOT_OURS = /(^|\/)(node_modules|\.next|dist|generated|fixtures|captures|test-results)$|\.generated\./;
+export const ROOT = path.join(import.meta.dirname, "..", "..");
+const NOT_OURS =
+  /(^|\/)(\.[^/]+|node_modules|dist|coverage|generated|library\/captures|test-results|playwright-report)$|\.generated\./;
+const FIXTURES = /(^|\/)fixtures$/;
 
-/** Paths below `folder` (from the root of the repository) whose names match, what is made or installed left out. */
-export const filesIn = (folder, names) =>
+/**
+ * Paths below `folder` (from the root of the repository) whose names match, what is made or installed left out, and
+ * fixtures but where they are asked for.
+ */
+export const filesIn = (folder, names, { fixtures = false } = {}) =>
   readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = path.posix.join(folder, entry.name);
-    if (NOT_OURS.test(file)) return [];
-    return entry.isDirectory() ? filesIn(file, names) : names.test(entry.name) ? [file] : [];
+    if (NOT_OURS.test(file) || (!fixtures && FIXTURES.test(file))) return [];
+    return entry.isDirectory() ? filesIn(file, names, { fixtures }) : names.test(entry.name) ? [file] : [];
   });
 
 export const textOf = (file) => readFileSync(path.join(ROOT, file), "utf8");

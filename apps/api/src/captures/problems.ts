@@ -33,7 +33,7 @@ export function problemsOf(
     problems.unshift(
       warning(
         "exporters-left-out",
-        `only the first ${size} exporters are told apart; ${leftOut} datagrams of others count in the totals alone`,
+        `only the first ${size} exporters are distinguished; ${leftOut} datagrams of others count in the totals alone`,
       ),
     );
   if (cutDatagrams > 0)

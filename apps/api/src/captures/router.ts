@@ -60,7 +60,7 @@ export const capturesRouter = router({
     .query(({ ctx }) => ctx.services.captures.list()),
 
   get: viewerProcedure
-    .meta({ rest: "GET /captures/{id}", summary: "One capture with what stands in it" })
+    .meta({ rest: "GET /captures/{id}", summary: "One capture with what is in it" })
     .input(byId)
     .output(captureSchema)
     .query(({ ctx, input }) => ctx.services.captures.get(input.id)),

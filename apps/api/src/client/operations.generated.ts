@@ -174,7 +174,7 @@ export type Operations = {
   "GET /captures": { input: Record<never, never>; output: { captures: { id: string; name: string; state: ("waiting" | "receiving" | "reading" | "ready" | "failed" | "cancelled"); settings: CapturesListCapturesSettings; bytes: number; frames: number; failure: (string | null); createdAt: string; createdBy: (string | null) }[]; usedBytes: number; maxTotalBytes: number; maxFileBytes: number } };
   /** Make room for a capture; then PUT the bytes of the pcap or pcapng file (gzip allowed) to /captures/{id}/content */
   "POST /captures": { input: { name: string; bytes?: (number | null); settings?: { ports?: number[]; dialect?: ("auto" | "standard" | "bmv2" | "fabric-tna" | "fabric-tna-bmv2" | "onos-bmv2" | "geant-bmv2" | "geant-tofino" | "geant-0.4" | "host-int" | "cablelabs" | "paolucci-bmv2" | "vqueue-bmv2" | "queue-bmv2" | "vqueue-smartnic" | "tcp-int" | "mri" | "ifa" | "ioam-linux" | "ipfix-fluvia" | "cse-534-bmv2" | "elavinal-bmv2") } }; output: CapturesGet };
-  /** One capture with what stands in it */
+  /** One capture with what is in it */
   "GET /captures/{id}": { input: { id: string }; output: CapturesGet };
   /** Delete a capture and its file, and take what its runs stored out of the twins */
   "DELETE /captures/{id}": { input: { id: string }; output: { done: true } };
