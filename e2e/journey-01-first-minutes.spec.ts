@@ -1,3 +1,4 @@
+import { goByRail } from "./support/follow.ts";
 import { settledUrl } from "./support/settledUrl.ts";
 import { expect, test } from "./support/test.ts";
 import { openTwin, segmentNumberUs, segmentRow } from "./support/twinPage.ts";
@@ -74,7 +75,7 @@ test("demo objects are ordinary ones: open, change, delete, undo", async ({ page
   await expect(page.getByRole("heading", { level: 1, name: "vxlan_decap.p4" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Save as new version" })).toBeVisible();
 
-  await page.goto("/programs");
+  await goByRail(page, "Programs");
   const programs = page.getByRole("table", { name: "programs" });
   await page.getByRole("button", { name: "Remove vxlan_decap.p4" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove program" }).click();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { dropFiles } from "./support/dropFiles.ts";
+import { followTo } from "./support/follow.ts";
 import { expect, test } from "./support/test.ts";
 
 /** As p4lang's tutorials write it; own addresses. */
@@ -225,6 +226,6 @@ test("a device profile is fitted from pasted measurements and given to a node", 
   await expect(page.getByRole("heading", { level: 1, name: "Lab NIC" })).toBeVisible();
   await expect(page.getByText(/95 % interval/).first()).toBeVisible();
 
-  await page.goto("/clouds/new");
+  await followTo(page, "/clouds/new");
   await expect(page.getByRole("button", { name: "Add device lab-nic" })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { libraryFiles } from "@p4twin/models/library";
 import type { Page } from "@playwright/test";
 import { dropFiles } from "./support/dropFiles.ts";
+import { followTo } from "./support/follow.ts";
 import { expect, test } from "./support/test.ts";
 
 const rack = libraryFiles["topologies/small-cloud.yaml"];
@@ -136,7 +137,7 @@ test("when nothing fits, the conflict is told in words, and what would make it f
   await form.getByRole("button", { name: /chain/i }).last().click();
   await expect(page.getByRole("heading", { level: 1, name: "Too tight" })).toBeVisible();
 
-  await page.goto("/scenarios/new");
+  await followTo(page, "/scenarios/new");
   const scenario = page.getByRole("form", { name: "Scenario" });
   await scenario.getByLabel("Name", { exact: true }).fill("Nothing fits");
   await scenario.getByLabel("Cloud", { exact: true }).click();

@@ -1,6 +1,7 @@
 import { countersOf, lossesOf } from "./support/counters.ts";
 import { openExporter, reportsOf } from "./support/exporter.ts";
 import { floodOf } from "./support/floodOf.ts";
+import { followTo, goByRail } from "./support/follow.ts";
 import { ask, product } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 import { openTwin, segmentNumberUs, segmentRow } from "./support/twinPage.ts";
@@ -69,7 +70,7 @@ test("a path that is heard becomes a twin in two clicks, live from its first sec
   }).toPass();
 
   // its nodes are among the groups of what was kept
-  await page.goto("/telemetry/explore?by=node&span=900");
+  await followTo(page, "/telemetry/explore?by=node&span=900");
   const groups = page.getByRole("table", { name: "Groups by Node" });
   const node = groups.getByRole("row").filter({ hasText: `node 76 (${exporter.address})` });
   await expect(async () => {
@@ -101,12 +102,12 @@ test("a path that is heard becomes a twin in two clicks, live from its first sec
   await expect(slowest).toContainText("segment");
   // the view is its address
   const address = page.url();
-  await page.goto("/telemetry");
+  await goByRail(page, "Telemetry");
   await page.goto(address);
   await expect(groups.getByRole("row")).toHaveCount(2);
 
   // on the live map, whose slider shows another moment: long before these reports nothing was known of the node
-  await page.goto("/telemetry/map?span=900");
+  await followTo(page, "/telemetry/map?span=900");
   const onMap = page.getByRole("button", { name: /node 76\b/ });
   const time = page.getByRole("slider", { name: "Time" });
   const now = page.getByRole("heading", { name: "Now", exact: true });
@@ -211,7 +212,7 @@ test("a segment of one's own is bound, seen matched live, and what does not matc
   expect(Math.abs((p50 ?? 0) - SEGMENT_US)).toBeLessThan(0.015 * SEGMENT_US);
   await expect(page.getByRole("group", { name: /^Chain / })).toContainText("VNF");
 
-  await page.goto("/telemetry");
+  await goByRail(page, "Telemetry");
   await expect(page.getByRole("heading", { name: exporter.address })).toBeVisible();
   await expect
     .poll(async () => (await countersOf(page, "Datagrams", exporter.address)).get("Datagrams received"))

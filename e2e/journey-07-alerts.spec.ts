@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
+import { followTo } from "./support/follow.ts";
 import { ask, mutate } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
-import { openTwin } from "./support/twinPage.ts";
+import { openTwin, segmentRow } from "./support/twinPage.ts";
 import { isSigned, openWebhook } from "./support/webhook.ts";
 
 const SEGMENT = "Transcoder from s2 to s3";
@@ -60,7 +61,7 @@ test("a slow VNF is told by a signed webhook, looked after, muted, and kept in t
 
   // thresholds with a percentile budget and a quiet time, said in plain words
   await openTwin(page, "Web edge");
-  await page.goto(`${new URL(page.url()).pathname}?segment=${ID}`);
+  await segmentRow(page, SEGMENT).click();
   await page.getByRole("button", { name: "Set PL, DL and alarm" }).click();
   const thresholds = page.getByRole("dialog", { name: `Thresholds of ${SEGMENT}` });
   for (const [label, value] of Object.entries({
@@ -81,9 +82,8 @@ test("a slow VNF is told by a signed webhook, looked after, muted, and kept in t
 
   // the event names the VNF; the receiver was busy once and gets it again under the same id
   await delay(page).click();
-  // leaving at once would take the change with it before it is sent
   await expect(delay(page)).toBeChecked();
-  await page.goto("/events?state=open");
+  await followTo(page, "/events?state=open");
   const row = page
     .getByRole("list", { name: "Events" })
     .getByRole("listitem")
@@ -138,16 +138,16 @@ test("a slow VNF is told by a signed webhook, looked after, muted, and kept in t
   await expect(audit).toContainText("Rose again within the quiet time");
 
   // the timeline has it in words; the audit of the segment has the thresholds
-  await page.goto("/events");
+  await followTo(page, "/events");
   const bar = page
     .getByRole("group", { name: "Events over time" })
     .getByRole("link", { name: new RegExp(`^${SEGMENT}: warning, VNF at transcoder, .*muted$`) });
   await expect(bar.first()).toBeVisible();
-  await page.goto(`/events?view=audit&deployment=${deploymentId}&segment=${ID}`);
+  await followTo(page, `/events?view=audit&deployment=${deploymentId}&segment=${ID}`);
   await expect(audit).toContainText(/Thresholds changed by .*p50 at most 2\.50 ms, quiet for 300 s/s);
 
   // the mute ends, and is undone from its list
-  await page.goto("/events");
+  await followTo(page, "/events");
   await page.getByRole("list", { name: "Mutes" }).getByRole("button", { name: "End mute" }).click();
   await expect(page.getByRole("list", { name: "Mutes" })).toBeHidden();
   await receiver.close();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { calmDemo, type Deployment, deploymentNamed } from "./support/demoCloud.ts";
 import { openExporter, reportsOf } from "./support/exporter.ts";
+import { followTo } from "./support/follow.ts";
 import { ask } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 import { openTwin, segmentNumberUs, segmentRow } from "./support/twinPage.ts";
@@ -56,7 +57,7 @@ test("the twin of a path that is heard, without any model, names the hop that gr
     await page.waitForTimeout(15_000);
     reports = pathOf(9_000);
     await expect(segmentRow(page, "Whole path")).toContainText("violated");
-    await page.goto("/events");
+    await followTo(page, "/events");
     await expect(
       page
         .getByRole("list", { name: "Events" })
@@ -135,7 +136,7 @@ test("congestion raises p99 and an event that names segment and hop; a lower PL 
     "Clear after": "3",
   });
   await expect.poll(() => segmentNumberUs(page, SEGMENT, /^PL/)).toBe(8_000);
-  await page.goto("/events?state=all");
+  await followTo(page, "/events?state=all");
   await expect(event).toContainText("closed");
   const open = await ask<{ segmentId: string }[]>(page.request, "events.list", { open: true });
   expect(open.filter((e) => e.segmentId === "edge-firewall")).toEqual([]);

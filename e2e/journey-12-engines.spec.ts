@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { goByRail } from "./support/follow.ts";
 import { expect, test } from "./support/test.ts";
 
 const editor = (page: Page) => page.getByRole("textbox", { name: "Source of the engine" });
@@ -49,7 +50,7 @@ test("an estimator is tried beside the built-in ones, stored as versions and lis
   await page.getByRole("button", { name: "Save as new version" }).click();
   await expect(page.getByRole("button", { name: /^Version 2 of/ })).toBeVisible();
 
-  await page.goto("/engines");
+  await goByRail(page, "Engines");
   const estimators = page.getByRole("table", { name: "Estimators" });
   const row = estimators.getByRole("row").filter({ hasText: "Dear tables, version 2" });
   await expect(row).toContainText("Python");
@@ -101,11 +102,11 @@ test("an engine over HTTP is asked only at allowed hosts", async ({ page }) => {
   const refused = page.getByRole("alert").filter({ hasText: "This address may not be asked" });
   await expect(refused).toContainText("127.0.0.1:9 is not among the allowed hosts");
 
-  await page.goto("/engines");
+  await goByRail(page, "Engines");
   await page.getByLabel("One host a line").fill("127.0.0.1:9");
   await page.getByRole("button", { name: "Save hosts" }).click();
   await expect(page.getByText("Stored the allowed hosts")).toBeVisible();
-  await page.goto("/engines/new?kind=http");
+  await page.getByRole("link", { name: "Connect over HTTP" }).click();
   await page.getByLabel("URL").fill("http://127.0.0.1:9/engine");
   await run(page);
   await expect(page.getByRole("alert").filter({ hasText: "The engine does not answer" })).toBeVisible();

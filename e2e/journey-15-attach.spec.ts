@@ -2,6 +2,7 @@ import { routeEntity, startTestSwitch } from "@p4twin/models/switches/testing";
 import { controllerOf, writeRoute } from "@p4twin/models/switches/testing/controller";
 import { openConfigOf, startGnmiServer } from "@p4twin/models/switches/testing/gnmiServer";
 import { runningSwitch } from "@p4twin/models/switches/testing/runningSwitch";
+import { goByRail } from "./support/follow.ts";
 import { expect, test } from "./support/test.ts";
 
 type Target = Awaited<ReturnType<typeof startTestSwitch>>;
@@ -117,7 +118,7 @@ test("a switch that is not there is a state: why, and what to check; it can be r
   await dialog.getByRole("button", { name: "Attach switch" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Gone switch" })).toBeVisible();
   await expect(page.getByText("Nothing answers at 127.0.0.1:1")).toBeVisible();
-  await page.goto("/switches");
+  await goByRail(page, "Switches");
   const row = page
     .getByRole("table", { name: "Switches" })
     .getByRole("row")
@@ -173,7 +174,7 @@ test("who a switch is by gNMI, what of it contradicts, its ports; and the cloud 
       page.getByText(/^No deployment passes this switch, so no moment opens as a twin\./),
     ).toContainText('the node or element named "leaf9"');
 
-    await page.goto("/switches");
+    await goByRail(page, "Switches");
     await page.getByRole("link", { name: "Cloud of neighbours" }).click();
     await expect(page).toHaveURL(/\/clouds\/new\?from=switches/);
     await page.getByRole("button", { name: "Draw this cloud" }).click();

@@ -1,6 +1,7 @@
 import { routeEntity, routesInfo, startTestSwitch } from "@p4twin/models/switches/testing";
 import { labCertificates, switchCredentials } from "@p4twin/models/switches/testing/certificates";
 import type { Page } from "@playwright/test";
+import { goByRail, goTo } from "./support/follow.ts";
 import { expect, test } from "./support/test.ts";
 
 type Plan = Parameters<typeof startTestSwitch>[0];
@@ -17,7 +18,7 @@ const routes = (count: number) => Array.from({ length: count }, (_, n) => routeE
 
 /** Attaches by the dialog, read on request only; `fields`: texts by their label, TLS on where any is named. */
 async function attach(page: Page, name: string, address: string, fields: Record<string, string> = {}) {
-  await page.goto("/switches?attach=true");
+  await goTo(page, "/switches?attach=true");
   const dialog = page.getByRole("dialog", { name: "Attach a switch" });
   await dialog.getByLabel("Address").fill(address);
   await dialog.getByLabel(/^Name(?! in)/).fill(name);
@@ -76,7 +77,7 @@ test("100,000 entries; then the switch dies during a read: what was read before 
   target.plan.dieAfter = 4;
   await page.getByRole("button", { name: "Read now" }).click();
   await expect(page.getByText(/^Unreachable since .*what was read last is shown$/)).toBeVisible();
-  await page.goto("/switches");
+  await goByRail(page, "Switches");
   const row = page
     .getByRole("table", { name: "Switches" })
     .getByRole("row")

@@ -1,4 +1,5 @@
 import { libraryFiles } from "@p4twin/models/library";
+import { followTo, goByRail } from "./support/follow.ts";
 import { mutate } from "./support/product.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -48,7 +49,7 @@ test("two versions of a program are reviewed: findings with links, evidence, a v
   // the field holds the same words until the verdict is stored
   await expect(page.getByLabel("Comment")).toHaveValue("");
   await expect(page.getByText("not this week")).toBeVisible();
-  await page.goto("/reviews");
+  await goByRail(page, "Reviews");
   const row = page
     .getByRole("table", { name: "Reviews" })
     .getByRole("row")
@@ -122,7 +123,7 @@ test("two versions of a scenario whose cloud changed: chains that lose their bud
   await expect(page.getByRole("link", { name: "Download PTF test set" })).toHaveCount(0);
 
   // the cloud alone
-  await page.goto("/reviews?new=true");
+  await followTo(page, "/reviews?new=true");
   await dialog.getByLabel("Name").fill("The cloud alone");
   await dialog.getByRole("radio", { name: "Cloud" }).click();
   await choose("Cloud", /^reviewed cloud/);

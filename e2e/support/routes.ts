@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect } from "@playwright/test";
+import { goTo } from "./follow.ts";
 import { ask } from "./product.ts";
 
 /** What pages say while they wait. */
@@ -80,17 +81,6 @@ export async function pagesOf(request: APIRequestContext): Promise<Looked[]> {
   ];
 }
 
-/** As a link of the product does: the document stays. */
-async function followTo(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    (window as unknown as { next: { router: { push(to: string): void } } }).next.router.push(to);
-  }, path);
-  await page.waitForURL((url) => {
-    const { pathname, searchParams } = new URL(path, url);
-    return url.pathname === pathname && [...searchParams].every(([k, v]) => url.searchParams.get(k) === v);
-  });
-}
-
 /** Opens a page by its address, and waits until React has taken it over and its data are there. */
 export async function openByAddress(page: Page, [name, path]: Looked): Promise<void> {
   await page.goto(path);
@@ -106,8 +96,7 @@ export async function openByAddress(page: Page, [name, path]: Looked): Promise<v
  * follows links, with everything that the browser has compiled.
  */
 export async function openPage(page: Page, looked: Looked): Promise<void> {
-  if (page.url().startsWith("http")) await followTo(page, looked[1]);
-  else await page.goto(looked[1]);
+  await goTo(page, looked[1]);
   await holdsItsData(page, looked);
 }
 

@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { goTo } from "./follow.ts";
 
 /** Opens the twin of a deployment from the list of twins. */
 export async function openTwin(page: Page, name: string): Promise<void> {
-  await page.goto("/twin");
+  await goTo(page, "/twin");
   await page.getByRole("table", { name: "deployments" }).getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
