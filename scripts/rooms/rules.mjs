@@ -128,9 +128,6 @@ const RULES = [
   { folder: "e2e", against: againstJourneys, tests: true },
 ];
 
-/** Folders whose imports have rules. */
-export const RULED = RULES.map(({ folder }) => folder);
-
 /** What tests and benches share. */
 const TESTING = ["packages/models/testing", "apps/api/testing"];
 
