@@ -1,4 +1,3 @@
-import { goByRail } from "./support/follow.ts";
 import { mutate } from "./support/product.ts";
 import { type Stream, sendStream } from "./support/sendStream.ts";
 import { expect, test } from "./support/test.ts";
@@ -76,7 +75,7 @@ test("a real stream of `p4twin send` is bound wrongly, explained in words, and m
   expect(Math.abs((p50 ?? 0) - 245)).toBeLessThan(0.015 * 245);
   await expect(page.getByText("1 segment: all receive reports")).toBeVisible();
 
-  await goByRail(page, "Telemetry");
+  await page.goto("/telemetry");
   const findings = page.getByRole("region", { name: "Telemetry of each deployment" });
   await expect(findings).toContainText(NAME);
   await findings.getByText(NAME).click();
