@@ -25,21 +25,23 @@ export const createCaptureTally = (): CaptureTally => ({
   exports: new ExporterMemories(),
 });
 
-type Datagram = { frame: number; timeNs: bigint | null; reason: number; address: string };
+type Datagram = { frame: number; timeNs: bigint | null; reason: number; address: string; batch: ReportBatch };
 
-/** Every datagram to a report port, its reports in `batch` until the next one is asked for. */
+/** Every datagram to a report port, its reports in its `batch` until the next one is asked for. */
 async function* eachDatagram(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   settings: TelemetrySettings,
   tally: CaptureTally,
-  batch: ReportBatch,
   see: (batch: ReportBatch, address: string, timeNs: bigint | null) => void,
 ): AsyncGenerator<Datagram> {
   const policyOf = compileSettings(settings);
   const { options: inBand } = policyOf(NO_EXPORTER);
+  // a capture without reports needs no half megabyte of columns
+  let batch: ReportBatch | null = null;
   for await (const datagram of readDatagrams(chunks, new Set(settings.reportPorts), tally, inBand)) {
     const { frame, timeNs, address } = datagram;
     let { reason } = datagram;
+    batch ??= new ReportBatch();
     batch.clear();
     const wasCut = reason === FRAME_CUT;
     const { options } = policyOf(address);
@@ -47,7 +49,7 @@ async function* eachDatagram(
     see(batch, address, timeNs);
     countDatagram(tally.counters, reason, batch.reports, batch.hops);
     tally.exporters.count(batch, address, reason, wasCut, options.sequenceShift);
-    yield { frame, timeNs, reason, address };
+    yield { frame, timeNs, reason, address, batch };
   }
 }
 
@@ -61,10 +63,9 @@ export async function inferUnits(
   tally: CaptureTally = createCaptureTally(),
 ): Promise<CaptureUnits> {
   const units = new CaptureUnits();
-  const batch = new ReportBatch();
   const note = (reports: ReportBatch, address: string, timeNs: bigint | null): void =>
     units.note(reports, address, timeNs);
-  for await (const _ of eachDatagram(chunks, settings, tally, batch, note));
+  for await (const _ of eachDatagram(chunks, settings, tally, note));
   return units;
 }
 
@@ -78,20 +79,14 @@ export async function* decodeCapture(
   tally: CaptureTally,
   units: CaptureUnits | null = null,
 ): AsyncGenerator<DecodeLine> {
-  const batch = new ReportBatch();
   const listed = new Map(settings.exporters.map(({ address, profile }) => [address, profile]));
   const saidBy = (address: string): string => {
     const { dialect } = listed.get(address) ?? settings.defaultProfile;
     return dialect === "auto" ? "profile" : `dialect ${dialect}`;
   };
   const revise = (reports: ReportBatch, address: string): void => units?.revise(reports, address);
-  for await (const { frame, timeNs, reason, address } of eachDatagram(
-    chunks,
-    settings,
-    tally,
-    batch,
-    revise,
-  )) {
+  for await (const datagram of eachDatagram(chunks, settings, tally, revise)) {
+    const { frame, timeNs, reason, address, batch } = datagram;
     if (reason !== OK) {
       const { code, message } = REASONS[reason];
       yield { frame, error: code, message };
