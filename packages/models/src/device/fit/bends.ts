@@ -41,9 +41,10 @@ export function findBends({ columns, y, counted, white }: BendSearch): { bends: 
   const candidates: Candidate[] = [...candidatesOf(counted), ...pairs];
   const columnOf = (each: Candidate): number[] =>
     white(each.kind === "pair" ? productOf(each, counted) : counted.map((counts) => bendValue(each, counts)));
-  const bestBeside = searchOf(columns.map(white), white(y), candidates.map(columnOf));
+  const columnsOf = new Map(candidates.map((each) => [each, columnOf(each)]));
+  const bestBeside = searchOf(columns.map(white), white(y), [...columnsOf.values()]);
   const nextOf = (chosen: readonly Candidate[]): Candidate | null => {
-    const found = bestBeside(chosen.map(columnOf));
+    const found = bestBeside(chosen.map((each) => columnsOf.get(each)!));
     return found && candidates[found.index]!;
   };
   const chosen: Candidate[] = [];

@@ -27,13 +27,16 @@ export function whitening(cells: Grouping, { unitVariance, groups }: Shared): Wh
   const shown = groups.filter(({ variance }) => variance > 0);
   if (members.length === cells.length && shown.length === 0) return (column) => [...column];
   const shares = shown.map(({ of }) => members.map((own) => sharesOf(own, of)));
+  // the lower triangle, which is all that is asked for
   const covariance = members.map((own, a) =>
-    members.map((_, b) =>
-      shown.reduce(
-        (sum, { variance }, k) => sum + variance * overlap(shares[k]![a]!, shares[k]![b]!),
-        a === b ? unitVariance / own.length : 0,
+    members
+      .slice(0, a + 1)
+      .map((_, b) =>
+        shown.reduce(
+          (sum, { variance }, k) => sum + variance * overlap(shares[k]![a]!, shares[k]![b]!),
+          a === b ? unitVariance / own.length : 0,
+        ),
       ),
-    ),
   );
   const lower = cholesky(covariance, LEAST_SHARE);
   return (column) => {
@@ -49,5 +52,8 @@ function sharesOf(own: readonly number[], groups: Grouping): Map<number, number>
   return shares;
 }
 
-const overlap = (a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): number =>
-  [...a].reduce((sum, [group, share]) => sum + share * (b.get(group) ?? 0), 0);
+function overlap(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): number {
+  let sum = 0;
+  for (const [group, share] of a) sum += share * (b.get(group) ?? 0);
+  return sum;
+}

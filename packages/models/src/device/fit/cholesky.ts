@@ -1,7 +1,8 @@
 type Rows = readonly ArrayLike<number>[];
 
 /**
- * The lower triangle, by rows, whose product with its transpose is the symmetric `matrix`. A pivot is at least
+ * The lower triangle, by rows, whose product with its transpose is the symmetric `matrix`, of which the lower triangle
+ * is read. A pivot is at least
  * `leastShare` of its diagonal: what is below is rounding of columns that repeat each other.
  */
 export function cholesky(matrix: Rows, leastShare: number): Float64Array[] {

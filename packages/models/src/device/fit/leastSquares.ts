@@ -66,7 +66,8 @@ export function nonNegativeLeastSquares(
   const normal = gram(unit);
   const target = unit.map((column) => dot(column, y));
   const passive = new Set([...columns.keys()].filter(isFree));
-  let beta = solveOn(normal, target, passive);
+  let last = solveOn(normal, target, passive);
+  let { beta } = last;
   const epsilon = 1e-10 * (1 + Math.sqrt(dot(y, y)));
   // each round lets one column in; the bound only guards against rounding that would go round in circles
   for (let round = 0; round < 10 * count + 10; round++) {
@@ -77,20 +78,19 @@ export function nonNegativeLeastSquares(
       .sort((a, b) => slope(b) - slope(a))[0];
     if (entering === undefined) break;
     passive.add(entering);
-    let next = solveOn(normal, target, passive);
+    last = solveOn(normal, target, passive);
     for (let inner = 0; inner < count; inner++) {
+      const next = last.beta;
       const blocking = [...passive].filter((j) => !isFree(j) && next[j]! <= 0);
       if (blocking.length === 0) break;
       const step = Math.min(...blocking.map((j) => beta[j]! / (beta[j]! - next[j]!)));
       beta = beta.map((value, j) => value + step * (next[j]! - value));
       for (const j of blocking) if (beta[j]! <= 1e-12) passive.delete(j);
-      next = solveOn(normal, target, passive);
+      last = solveOn(normal, target, passive);
     }
-    beta = next;
+    ({ beta } = last);
   }
-  const inverse = inverseOn(normal, passive).map((row, i) =>
-    row.map((value, j) => value / (scale[i]! * scale[j]!)),
-  );
+  const inverse = last.inverse.map((row, i) => row.map((value, j) => value / (scale[i]! * scale[j]!)));
   return {
     beta: beta.map((value, j) => value / scale[j]!),
     held: new Set([...columns.keys()].filter((j) => !passive.has(j))),
@@ -98,11 +98,11 @@ export function nonNegativeLeastSquares(
   };
 }
 
-function solveOn(normal: readonly number[][], target: readonly number[], on: ReadonlySet<number>): number[] {
+function solveOn(normal: readonly number[][], target: readonly number[], on: ReadonlySet<number>) {
   const beta = target.map(() => 0);
   const inverse = inverseOn(normal, on);
   for (const i of on) for (const j of on) beta[i] = beta[i]! + inverse[i]![j]! * target[j]!;
-  return beta;
+  return { beta, inverse };
 }
 
 /** Inverse of the rows and columns in `on` (Gauss-Jordan with pivoting), zero elsewhere. */

@@ -115,8 +115,11 @@ export function fitMixed(
 const STEP = 0.02;
 
 /** x' matrix x. */
-export const quadratic = (matrix: readonly (readonly number[])[], x: readonly number[]): number =>
-  x.reduce((sum, a, i) => sum + a * x.reduce((inner, b, j) => inner + b * matrix[i]![j]!, 0), 0);
+export function quadratic(matrix: readonly (readonly number[])[], x: readonly number[]): number {
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += x[i]! * dot(x, matrix[i]!);
+  return sum;
+}
 
 /** The ratios with the least value: a grid, then a golden section around its best, one after the other. */
 function best(value: (ratios: readonly number[]) => number, count: number): number[] {

@@ -52,8 +52,6 @@ export type Solved = {
   /** weighted sum of squared residuals, and programs less what the data decide of the coefficients */
   squares: number;
   freedom: number;
-  /** twice the negative logarithm of the likelihood of the spreads, up to a constant */
-  unlikelihood: number;
   /** parts of each coefficient's variance that the spread between runs, and between programs, makes */
   ofRuns: number[];
   ofPrograms: number[];
@@ -69,13 +67,16 @@ const groupsOf = ({ runs }: Observed, rows: readonly number[]): number[][] => {
   return [...groups.values()];
 };
 
-/** The refit at given spreads: samples of one run share its shift, so each run is decorrelated first. */
-export function solveAt(
+/**
+ * The equations at given spreads, and what solves them without the bounds: samples of one run share its shift, so each
+ * run is decorrelated first.
+ */
+function equationsAt(
   observed: Observed,
   { misfitUs, runUs }: Spreads,
   prior: Prior,
   rows: readonly number[],
-): Solved {
+) {
   // a mean that is known to a picosecond is known well enough: no weight is infinite
   const variance = rows.map((i) => Math.max(1e-12, observed.chance[i]! + misfitUs ** 2));
   const groups = groupsOf(observed, rows).map((members) => {
@@ -100,19 +101,26 @@ export function solveAt(
     ...whitened(rows.map((i) => observed.y[i]!)),
     ...prior.mean.map((us, l) => us / prior.sigma[l]!),
   ];
-  const fit = nonNegativeLeastSquares(weighted, target, (j) => prior.isFree[j]!);
   const plain = nonNegativeLeastSquares(weighted, target, () => true);
   const squaresOf = (beta: readonly number[]): number =>
     target.reduce(
       (sum, value, k) => sum + (value - beta.reduce((all, us, j) => all + us * weighted[j]![k]!, 0)) ** 2,
       0,
     );
+  return { variance, groups, whitened, white, weighted, target, plain, squaresOf };
+}
+
+/** The refit at given spreads. */
+export function solveAt(observed: Observed, spreads: Spreads, prior: Prior, rows: readonly number[]): Solved {
+  const { misfitUs, runUs } = spreads;
+  const equations = equationsAt(observed, spreads, prior, rows);
+  const { groups, whitened, white, weighted, target, plain, squaresOf } = equations;
+  const fit = nonNegativeLeastSquares(weighted, target, (j) => prior.isFree[j]!);
   const decided = prior.sigma.reduce((sum, sigma, j) => sum + 1 - plain.inverse[j]![j]! / sigma ** 2, 0);
   // what a change of a sample's mean does to each coefficient
   const effects = plain.inverse.map((row) =>
     whitened(rows.map((_, k) => white.reduce((sum, column, l) => sum + row[l]! * column[k]!, 0))),
   );
-  const { logDeterminant } = inverse(weighted.map((a) => weighted.map((b) => dot(a, b))));
   return {
     beta: fit.beta,
     plain: plain.beta,
@@ -120,11 +128,6 @@ export function solveAt(
     held: fit.held,
     squares: squaresOf(fit.beta),
     freedom: rows.length - decided,
-    unlikelihood:
-      logDeterminant +
-      variance.reduce((sum, each) => sum + Math.log(each), 0) +
-      groups.reduce((sum, { size }) => sum + Math.log(1 + runUs ** 2 * size), 0) +
-      squaresOf(plain.beta),
     ofRuns: effects.map(
       (effect) =>
         runUs ** 2 *
@@ -132,6 +135,18 @@ export function solveAt(
     ),
     ofPrograms: effects.map((effect) => misfitUs ** 2 * dot(effect, effect)),
   };
+}
+
+/** Twice the negative logarithm of the likelihood of the spreads, up to a constant. */
+function unlikelihoodAt(observed: Observed, spreads: Spreads, prior: Prior, rows: readonly number[]): number {
+  const { variance, groups, weighted, plain, squaresOf } = equationsAt(observed, spreads, prior, rows);
+  const { logDeterminant } = inverse(weighted.map((a) => weighted.map((b) => dot(a, b))));
+  return (
+    logDeterminant +
+    variance.reduce((sum, each) => sum + Math.log(each), 0) +
+    groups.reduce((sum, { size }) => sum + Math.log(1 + spreads.runUs ** 2 * size), 0) +
+    squaresOf(plain.beta)
+  );
 }
 
 /** Runs, where samples tell what they differ by: more than one, and one of them with several samples; else null. */
@@ -153,11 +168,11 @@ export function spreadsOf(
   rows: readonly number[],
   published: Published,
 ): Spreads {
-  const at = (spreads: Spreads): Solved => solveAt(observed, spreads, prior, rows);
   if (runsTold(observed, rows) !== null)
-    return likeliest((spreads) => at(spreads).unlikelihood, observed, rows);
+    return likeliest((spreads) => unlikelihoodAt(observed, spreads, prior, rows), observed, rows);
   const runUs = published.runSpreadUs;
-  return { runUs, misfitUs: misfitOf((misfitUs) => at({ misfitUs, runUs }), published.fitRmseUs) };
+  const at = (misfitUs: number): Solved => solveAt(observed, { misfitUs, runUs }, prior, rows);
+  return { runUs, misfitUs: misfitOf(at, published.fitRmseUs) };
 }
 
 /** Spreads that are tried: nothing, and from a three-hundredth of the latencies' own up to thrice it. */

@@ -56,11 +56,16 @@ const RIDGE = 1e-6;
 
 function normalOf(rows: readonly (readonly number[])[]): number[][] {
   const size = 1 + constructs.length;
-  return Array.from({ length: size }, (_, i) =>
-    Array.from({ length: size }, (__, j) =>
-      rows.reduce((sum, row) => sum + row[i]! * row[j]!, i === j ? RIDGE : 0),
-    ),
-  );
+  const normal = Array.from({ length: size }, () => new Array<number>(size).fill(0));
+  // loops: the exchange of programs asks for it thousands of times
+  for (let i = 0; i < size; i++)
+    for (let j = 0; j <= i; j++) {
+      let sum = i === j ? RIDGE : 0;
+      for (const row of rows) sum += row[i]! * row[j]!;
+      normal[i]![j] = sum;
+      normal[j]![i] = sum;
+    }
+  return normal;
 }
 
 /** Ends and middle of what can be: an optimal design lies at the ends, the middle shows a bend. */
