@@ -21,6 +21,15 @@ const MAX_INCLUDE_DEPTH = 64;
 const MAX_INCLUDES = 2000;
 const NOTHING: ReadonlySet<string> = new Set();
 
+/** Tokens of our own declarations by file: most programs include them, and nobody changes a token. */
+const ownTokens = new Map<string, readonly Token[]>();
+
+function tokensOfOwn({ file, text }: SourceText): readonly Token[] {
+  const tokens = ownTokens.get(file) ?? lex(file, text);
+  ownTokens.set(file, tokens);
+  return tokens;
+}
+
 type Group = { opened: Token; isTaken: boolean; hasElse: boolean };
 
 /** Runs directives and expands macros of a source and of the files it includes. Never throws. */
@@ -49,7 +58,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
 
   define("__p4__", "1");
   for (const [name, value] of Object.entries(options.defines ?? {})) define(name, value === "" ? "1" : value);
-  const end = run(source);
+  const end = run(source, lex(source.file, source.text));
   output.push(end);
   return { tokens: output, diagnostics, files, preprocessor };
 
@@ -68,10 +77,9 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
     }
   }
 
-  function run(file: SourceText): Token {
+  function run(file: SourceText, tokens: readonly Token[]): Token {
     files.set(file.file, file.text);
     open.push(file.file);
-    const tokens = lex(file.file, file.text);
     const groups: Group[] = [];
     const last = tokens.length - 1;
     let at = 0;
@@ -112,7 +120,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
   }
 
   /** Index after a directive whose `#` stands at `at`. */
-  function directive(file: SourceText, tokens: Token[], at: number, groups: Group[]): number {
+  function directive(file: SourceText, tokens: readonly Token[], at: number, groups: Group[]): number {
     let next = at + 1;
     while (tokens[next]!.kind !== "end" && !tokens[next]!.startsLine) next++;
     const name = tokens[at + 1]!;
@@ -182,7 +190,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
   }
 
   /** Index of the `#` of the #elif, #else or #endif that ends a group that is not taken. */
-  function skipGroup(tokens: Token[], from: number): number {
+  function skipGroup(tokens: readonly Token[], from: number): number {
     let depth = 0;
     for (let i = from; ; i++) {
       const token = tokens[i]!;
@@ -227,7 +235,8 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
       return;
     }
     const { path, kind, at } = target;
-    const found = options.resolveInclude?.(path, from.file, kind) ?? ownFile(path);
+    const given = options.resolveInclude?.(path, from.file, kind) ?? null;
+    const found = given ?? ownFile(path);
     if (found === null) {
       report("p4-include", `cannot find the included file '${path}'`, at);
       return;
@@ -241,7 +250,7 @@ export function preprocess(source: SourceText, options: ParseOptions): Preproces
     }
     if (preprocessor.includes.length > MAX_INCLUDES) return;
     preprocessor.includes.push({ span: tokenSpan(at), file: found.file });
-    run(found);
+    run(found, given ? lex(given.file, given.text) : tokensOfOwn(found));
   }
 
   /** One of our own declarations, by a name of its own: the program may be called `psa.p4` too. */
