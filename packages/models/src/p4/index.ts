@@ -12,6 +12,7 @@ export type {
   ResolveInclude,
   SourceText,
 } from "./checkedProgram.ts";
+export { checkOnce } from "./checkOnce.ts";
 export { checkP4 } from "./checkP4.ts";
 export { P4_CODES } from "./codes.ts";
 export { isP4Text } from "./isP4Text.ts";

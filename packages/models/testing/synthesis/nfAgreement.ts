@@ -1,5 +1,5 @@
 import { createRandom, type Diagnostic } from "../../src/core/index.ts";
-import { type CheckedProgram, checkP4 } from "../../src/p4/index.ts";
+import { type CheckedProgram, checkOnce } from "../../src/p4/index.ts";
 import { createSwitch, hexOf, install, type Target } from "../../src/run/index.ts";
 import { synthesise } from "../../src/synthesis/classes/synthesise.ts";
 import { parseServiceChain } from "../../src/synthesis/input/parseServiceChain.ts";
@@ -7,6 +7,9 @@ import { applyWrites } from "./applyWrites.ts";
 import { classify } from "./classify.ts";
 import { frameOf, withoutChecksums } from "./frames.ts";
 import { packetNear } from "./packets.ts";
+
+/** Programs of all runs: each is checked once. */
+export const checkedOf = checkOnce();
 
 /** What was found for the packets of one program: how many left, were dropped, or were left to the function itself. */
 export type Agreement = { exit: number; drop: number; handed: number; diagnostics: readonly Diagnostic[] };
@@ -23,7 +26,7 @@ export function nfAgreement(
   const found = { exit: 0, drop: 0, handed: 0 };
   const nf = { id: "nf", p4: { program: { file: program.file }, entries: { text: entries || "# none" } } };
   const chain = JSON.stringify({ version: 1, functions: [nf], links: [], entries: [`[${port}]nf`] });
-  const { graph, diagnostics } = parseServiceChain(chain, "chain.json", () => program);
+  const { graph, diagnostics } = parseServiceChain(chain, "chain.json", () => program, checkedOf);
   if (!graph) return { ...found, diagnostics };
   const synthesis = synthesise(graph);
   if (!("classes" in synthesis)) throw new Error(synthesis.status);
@@ -68,13 +71,6 @@ function rewritten(packet: Parameters<typeof frameOf>[0], after: Parameters<type
 const noChoice = (field: string): never => {
   throw new Error(`${field} is chosen at run time`);
 };
-
-const checkedPrograms = new Map<string, CheckedProgram>();
-function checkedOf(program: { file: string; text: string }): CheckedProgram {
-  const checked = checkedPrograms.get(program.text) ?? checkP4(program);
-  checkedPrograms.set(program.text, checked);
-  return checked;
-}
 
 function switchOf(checked: CheckedProgram, entries: string): Target {
   const made = createSwitch(checked, {});

@@ -1,5 +1,5 @@
 import { checkShape, type Diagnostic, hasErrors, readDocument, type Span } from "../../core/index.ts";
-import type { SourceText } from "../../p4/index.ts";
+import { checkOnce, type SourceText } from "../../p4/index.ts";
 import { checkAcyclic } from "../graph/checkAcyclic.ts";
 import { type ChainLink, type Interface, joinNfs } from "../graph/joinNfs.ts";
 import type { NfGraph } from "../graph/nfGraph.ts";
@@ -22,8 +22,16 @@ export type ReadChainFile = (name: string) => SourceText | null;
 /** A chain as one element graph, or null with the errors. */
 export type ParsedChain = { graph: UnitGraph | null; diagnostics: Diagnostic[] };
 
-/** Reads a chain file (JSON or YAML, see `serviceChainFileSchema`). Never throws on input. */
-export function parseServiceChain(text: string, file: string, readFile: ReadChainFile): ParsedChain {
+/**
+ * Reads a chain file (JSON or YAML, see `serviceChainFileSchema`). Never throws on input. `check`: that of other chains
+ * of the same programs, where there are such.
+ */
+export function parseServiceChain(
+  text: string,
+  file: string,
+  readFile: ReadChainFile,
+  check = checkOnce(),
+): ParsedChain {
   const source = readDocument(text, file);
   const { value, diagnostics } = checkShape(source, serviceChainFileSchema, "a service chain");
   if (value === null) return { graph: null, diagnostics };
@@ -38,7 +46,7 @@ export function parseServiceChain(text: string, file: string, readFile: ReadChai
       ),
     );
   const nfs = value.functions.flatMap((nf, i) => {
-    const read = readFunction(nf, file, readFile);
+    const read = readFunction(nf, file, readFile, check);
     // what was written inside the chain file is cited by the place of its function
     found.push(
       ...read.diagnostics.map((d) => (d.span === null ? { ...d, span: source.spanAt(["functions", i]) } : d)),
@@ -95,7 +103,12 @@ function join(
 
 type ReadFunction = { nf: NfGraph | null; diagnostics: Diagnostic[] };
 
-function readFunction(nf: ServiceFunction, file: string, readFile: ReadChainFile): ReadFunction {
+function readFunction(
+  nf: ServiceFunction,
+  file: string,
+  readFile: ReadChainFile,
+  check: ReturnType<typeof checkOnce>,
+): ReadFunction {
   const load = (from: TextOrFile, what: string): SourceText | Diagnostic => {
     if ("text" in from) return { file: `${file}#${nf.id}`, text: from.text };
     return (
@@ -118,7 +131,7 @@ function readFunction(nf: ServiceFunction, file: string, readFile: ReadChainFile
     if (!("text" in program)) return failed(program);
     const entries = nf.p4.entries ? load(nf.p4.entries, "entries") : null;
     if (entries !== null && !("text" in entries)) return failed(entries);
-    return p4ToNf(program, entries, nf.id);
+    return p4ToNf(program, entries, nf.id, check);
   }
   if (nf.graph) {
     const elements = nf.graph.elements.map((e) => ({ ...e, span: null }));

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { libraryFiles } from "../../../../library/index.ts";
 import { asCommands, type MadeEntry, madeEntries } from "../../../../testing/entries/threeForms.ts";
 import { arbitraryP4Function, p4Function } from "../../../../testing/synthesis/arbitraryP4Function.ts";
-import { type Agreement, nfAgreement } from "../../../../testing/synthesis/nfAgreement.ts";
-import { checkP4, type SourceText } from "../../../p4/index.ts";
+import { type Agreement, checkedOf, nfAgreement } from "../../../../testing/synthesis/nfAgreement.ts";
+import type { SourceText } from "../../../p4/index.ts";
 import { type Match, prefixMask, programTables } from "../../../program/index.ts";
 import { synthesise } from "../../classes/synthesise.ts";
 import { parseServiceChain } from "../parseServiceChain.ts";
@@ -27,7 +27,7 @@ const asFilters = (made: readonly MadeEntry[]): string =>
   );
 
 const givenTables = (program: SourceText) =>
-  programTables(checkP4(program)).filter(({ isConst }) => !isConst);
+  programTables(checkedOf(program)).filter(({ isConst }) => !isConst);
 
 const sum = (all: readonly Agreement[]) => ({
   exit: all.reduce((n, { exit }) => n + exit, 0),
@@ -42,7 +42,7 @@ describe("classes of P4 functions beside the functions as they are executed", ()
       const program = { file, text: libraryFiles[`programs/${file}`]! };
       const all: Agreement[] = [];
       fc.assert(
-        fc.property(madeEntries(programTables(checkP4(program)), 12), fc.nat(), (made, seed) => {
+        fc.property(madeEntries(programTables(checkedOf(program)), 12), fc.nat(), (made, seed) => {
           all.push(nfAgreement(program, asFilters(made), { packets: 20, seed }));
         }),
         { numRuns: 40 },

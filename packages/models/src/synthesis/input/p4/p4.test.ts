@@ -8,7 +8,7 @@ import { comparePacket } from "../../../../testing/synthesis/comparePacket.ts";
 import { headersOf, packetNear, packetOf } from "../../../../testing/synthesis/packets.ts";
 import { type HeaderValues, runP4 } from "../../../../testing/synthesis/runP4.ts";
 import { createRandom } from "../../../core/index.ts";
-import { type CheckedProgram, checkP4 } from "../../../p4/index.ts";
+import { type CheckedProgram, checkOnce, checkP4 } from "../../../p4/index.ts";
 import { programTables } from "../../../program/index.ts";
 import { synthesise } from "../../classes/synthesise.ts";
 import type { Packet } from "../../header/layout.ts";
@@ -49,7 +49,7 @@ const read = (file: string) => ({
 });
 
 function synthesised(chain: string) {
-  const { graph, diagnostics } = parseServiceChain(chain, "chain.json", read);
+  const { graph, diagnostics } = parseServiceChain(chain, "chain.json", read, check);
   expect(diagnostics).toEqual([]);
   const found = synthesise(graph!);
   if (!("classes" in found)) throw new Error(found.status);
@@ -79,12 +79,9 @@ const camel = (headers: HeaderValues): HeaderValues =>
     ]),
   );
 
-const checkedPrograms = new Map<string, CheckedProgram>();
-function checkedOf(program: string): CheckedProgram {
-  const checked = checkedPrograms.get(program) ?? checkP4(read(program));
-  checkedPrograms.set(program, checked);
-  return checked;
-}
+/** Programs of all tests: each is checked once. */
+const check = checkOnce();
+const checkedOf = (program: string): CheckedProgram => check(read(program));
 
 /** A packet through one program in a machine that knows nothing of the synthesis. */
 function sent(
@@ -221,7 +218,7 @@ describe("P4 programs as functions", () => {
           fc.pre(made.length > 0);
           const [commands, ...others] = [asCommands, asJson, asP4Runtime].map((form) => {
             const chain = text({ r: { program, entries: form(made) } }, [], ["[0]r"]);
-            const { graph, diagnostics } = parseServiceChain(chain, "chain.json", read);
+            const { graph, diagnostics } = parseServiceChain(chain, "chain.json", read, check);
             return { graph, messages: diagnostics.map(({ message }) => message) };
           });
           if (commands!.graph) whole++;

@@ -1,5 +1,5 @@
 import { type Diagnostic, hasErrors } from "../../../core/index.ts";
-import { type CheckedProgram, checkP4, type SourceText, walk } from "../../../p4/index.ts";
+import { type CheckedProgram, type SourceText, walk } from "../../../p4/index.ts";
 import {
   type Contents,
   contentsOf,
@@ -16,14 +16,16 @@ import { ProgramUnits } from "./programUnits.ts";
 /**
  * A v1model program with given table contents as units: what its flow for packets does between the nodes where ways
  * meet. Its interfaces are the numbers of its ports. What has no fixed meaning per packet (hashes, registers) becomes a
- * value chosen at run time, so that a later read is a cut; what no class of packets can be is an exception.
+ * value chosen at run time, so that a later read is a cut; what no class of packets can be is an exception. `check`:
+ * `checkP4`, or what remembers its answers.
  */
 export function p4ToNf(
   program: SourceText,
   entries: SourceText | null,
   id: string,
+  check: (program: SourceText) => CheckedProgram,
 ): { nf: NfGraph | null; diagnostics: Diagnostic[] } {
-  const checked = checkP4(program);
+  const checked = check(program);
   if (hasErrors(checked.diagnostics)) return { nf: null, diagnostics: checked.diagnostics };
   const roots = rootsOf(checked);
   if (!roots) {
