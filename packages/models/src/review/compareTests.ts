@@ -39,7 +39,9 @@ export function compareTests(
   seed: number,
   seek: Seek,
 ): TestComparison {
-  const trials = [new TrialSwitch(before), new TrialSwitch(after)] as const;
+  const trials = trialsOf([before, after], { trace: false });
+  // what decided is asked of the few packets that differ
+  let traced: Trials | null = null;
   const { tests, lacking } = testsOf([before, after], trials, seek);
   const differences = collectDifferences();
   const random = createRandom(seed);
@@ -51,15 +53,23 @@ export function compareTests(
       const arriving = { ...test.witness, bytes };
       const [old, now] = trials.map((trial, i) => sentOf(trial.send(test.setups[i]!, arriving).sent));
       if (keyOf(old!) === keyOf(now!)) continue;
-      differences.add(differenceOf(trials, test, arriving));
+      traced ??= trialsOf([before, after], { trace: true });
+      differences.add(differenceOf(traced, test, arriving));
     }
   }
   return { packets, ...differences.all(), notCompared: lacking };
 }
 
+type Trials = readonly [TrialSwitch, TrialSwitch];
+
+const trialsOf = (
+  [before, after]: readonly [CheckedProgram, CheckedProgram],
+  options: { trace: boolean },
+): Trials => [new TrialSwitch(before, options), new TrialSwitch(after, options)];
+
 function testsOf(
   programs: readonly [CheckedProgram, CheckedProgram],
-  trials: readonly [TrialSwitch, TrialSwitch],
+  trials: Trials,
   seek: Seek,
 ): { tests: Test[]; lacking: string[] } {
   const tests: Test[] = [];
@@ -148,7 +158,7 @@ const keyOf = (sent: readonly SentFrame[]): string =>
 
 /** The packet again, with what decided while its entries stood, and a test that one side passes and the other fails. */
 function differenceOf(
-  trials: readonly [TrialSwitch, TrialSwitch],
+  trials: Trials,
   { path, setups }: Test,
   arriving: Omit<Witness, "setup" | "sent">,
 ): PacketDifference {

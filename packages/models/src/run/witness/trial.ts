@@ -33,10 +33,12 @@ export class TrialSwitch {
   private wait = { queuedUs: 0, depth: 0 };
   private readonly checked: CheckedProgram;
   private readonly isRandom: boolean;
+  private readonly trace: boolean;
 
-  /** Throws `UnsupportedError` for what cannot be run. */
-  constructor(checked: CheckedProgram) {
+  /** `trace`: whether it records what happens; much faster without. Throws `UnsupportedError` for what cannot be run. */
+  constructor(checked: CheckedProgram, { trace } = { trace: true }) {
     this.checked = checked;
+    this.trace = trace;
     this.target = this.newSwitch();
     this.isRandom = [...checked.calls.values()].some(
       (call) =>
@@ -47,8 +49,9 @@ export class TrialSwitch {
 
   /** A switch whose queues, where it has such, hold every packet as long as the trial says. */
   private newSwitch(): Target {
-    if (this.checked.architecture?.definition.id !== "v1model") {
-      const made = createSwitch(this.checked, { trace: true });
+    const { checked, trace } = this;
+    if (checked.architecture?.definition.id !== "v1model") {
+      const made = createSwitch(checked, { trace });
       if (made.ok) return made.value;
       throw new UnsupportedError(made.error.message, made.error.span ?? null);
     }
@@ -64,7 +67,7 @@ export class TrialSwitch {
         return true;
       },
     };
-    return new V1Switch(this.checked, { trace: true, timeline, queues });
+    return new V1Switch(checked, { trace, timeline, queues });
   }
 
   /** `look` is called while the setup still stands. */
