@@ -67,7 +67,12 @@ export function comparePackets(
   before: Target,
   after: Target,
   packets: Iterable<ReviewPacket>,
-  heard: (packet: ReviewPacket, sides: readonly Recording["events"][], fate: Fate, sent: number) => void,
+  heard: (
+    packet: ReviewPacket,
+    sides: readonly [Recording["events"], Recording["events"]],
+    fate: Fate,
+    sent: number,
+  ) => void,
 ): Omit<PacketComparison, "recorded" | "ofPaths" | "entries"> {
   let count = 0;
   const differences = collectDifferences();

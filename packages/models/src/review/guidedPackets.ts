@@ -7,6 +7,9 @@ type Events = Recording["events"];
 /** A packet that went a way of its own, with the fields that the parser took from it. */
 type Kept = { packet: ReviewPacket; fields: readonly Field[] };
 
+/** What packets met on one side, by kind of event. */
+type Passed = Record<"table" | "condition" | "state" | "fate", Set<string | number>>;
+
 /** Our choice: fields of a packet that are changed at once. */
 const MOST_CHANGED = 3;
 
@@ -18,7 +21,7 @@ export class GuidedPackets {
   private readonly parsed: ParsedFields;
   private readonly values: PacketValues;
   private readonly random: Random;
-  private readonly passed = new Set<string>();
+  private readonly passed: readonly [Passed, Passed] = [nothingPassed(), nothingPassed()];
   private readonly kept: Kept[] = [];
   private seeds: ReadonlySet<ReviewPacket> = new Set();
   private readonly fitting = new Map<string, { own: readonly bigint[]; anywhere: readonly bigint[] }>();
@@ -49,15 +52,12 @@ export class GuidedPackets {
   }
 
   /** What both sides did with a packet. */
-  hear(packet: ReviewPacket, sides: readonly Events[]): void {
-    const before = this.passed.size;
-    for (const [side, events] of sides.entries())
-      for (const event of events) {
-        const mark = markOf(event);
-        if (mark !== null) this.passed.add(`${side} ${mark}`);
-      }
-    if (this.passed.size === before && !this.seeds.has(packet)) return;
-    const [events = []] = sides;
+  hear(packet: ReviewPacket, sides: readonly [Events, Events]): void {
+    const [before, after] = this.passed;
+    // both sides, whatever the first says
+    const isNew = [isNewIn(before, sides[0]), isNewIn(after, sides[1])].includes(true);
+    if (!isNew && !this.seeds.has(packet)) return;
+    const [events] = sides;
     this.kept.push({ packet, fields: this.parsed.of(events, 8 * packet.bytes.length) });
   }
 
@@ -92,16 +92,38 @@ export class GuidedPackets {
   }
 }
 
-function markOf(event: Events[number]): string | null {
+const nothingPassed = (): Passed => ({
+  table: new Set(),
+  condition: new Set(),
+  state: new Set(),
+  fate: new Set(),
+});
+
+/** Whether a packet met something that none before it met; it is remembered. */
+function isNewIn(passed: Passed, events: Events): boolean {
+  let isNew = false;
+  for (const event of events) {
+    const mark = markOf(event);
+    if (mark === null) continue;
+    const known = passed[event.kind as keyof Passed];
+    if (known.has(mark)) continue;
+    known.add(mark);
+    isNew = true;
+  }
+  return isNew;
+}
+
+/** What tells an event from others of its kind; numbers where there are some, as they are made for every packet. */
+function markOf(event: Events[number]): string | number | null {
   switch (event.kind) {
     case "table":
-      return `table ${event.name} ${event.entry} ${event.action}`;
+      return `${event.name} ${event.entry} ${event.action}`;
     case "condition":
-      return `condition ${event.at?.start ?? event.text} ${event.holds}`;
+      return event.at ? 2 * event.at.start + Number(event.holds) : `${event.text} ${event.holds}`;
     case "state":
-      return `state ${event.name}`;
+      return event.name;
     case "fate":
-      return `fate ${event.fate}`;
+      return event.fate;
     default:
       return null;
   }

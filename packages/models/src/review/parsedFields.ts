@@ -30,11 +30,16 @@ export class ParsedFields {
 }
 
 export function writeField(bytes: Uint8Array, { from, width }: Field, value: bigint): void {
-  for (let bit = 0; bit < width; bit++) {
-    const at = from + width - 1 - bit;
-    const mask = 0x80 >> (at & 7);
-    if ((value >> BigInt(bit)) & 1n) bytes[at >> 3]! |= mask;
-    else bytes[at >> 3]! &= ~mask;
+  let rest = BigInt.asUintN(width, value);
+  // byte by byte from its end
+  for (let end = from + width; end > from; ) {
+    const index = (end - 1) >> 3;
+    const bits = end - Math.max(from, 8 * index);
+    const behind = 8 * (index + 1) - end;
+    const mask = ((1 << bits) - 1) << behind;
+    bytes[index] = (bytes[index]! & ~mask) | ((Number(rest & 0xffn) << behind) & mask);
+    rest >>= BigInt(bits);
+    end -= bits;
   }
 }
 

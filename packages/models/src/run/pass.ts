@@ -8,7 +8,9 @@ export type PassOutcome = "forward" | "drop" | "recirculate" | "clone";
 /** Notes on an event that it counts as a construct. */
 export function counted(event: TraceEvent, construct: Construct): void {
   event.construct = construct;
-  event.counts = { ...event.counts, [construct]: (event.counts?.[construct] ?? 0) + 1 };
+  const { counts } = event;
+  // most events count once
+  event.counts = counts ? { ...counts, [construct]: (counts[construct] ?? 0) + 1 } : { [construct]: 1 };
 }
 
 /** Bytes of a header; null: they differ from packet to packet. */

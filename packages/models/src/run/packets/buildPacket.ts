@@ -16,6 +16,14 @@ type Layer = {
   payload: Uint8Array | null;
 };
 
+/** Names are compared without case and underscores: `dstAddr` is `dst_addr`. */
+const plain = (name: string): string => name.toLowerCase().replaceAll("_", "");
+
+/** Of two protocols with a name the first. */
+const byName: ReadonlyMap<string, Protocol> = new Map(
+  PROTOCOLS.toReversed().flatMap((each) => [each.name, ...each.also].map((name) => [plain(name), each])),
+);
+
 /** Values by protocol and field, as `{ ipv4: { src: 1n } }`. */
 export type FieldDefaults = Readonly<Record<string, Readonly<Record<string, bigint>>>>;
 
@@ -43,8 +51,7 @@ export function buildPacket(
 function layerOf(text: LayerText, shapes: readonly NamedShape[]): Layer {
   if (text.kind === "payload")
     return { protocol: null, fields: [], values: new Map(), given: new Set(), payload: text.bytes };
-  const wanted = plain(text.name);
-  const protocol = PROTOCOLS.find(({ name, also }) => [name, ...also].some((each) => plain(each) === wanted));
+  const protocol = byName.get(plain(text.name)) ?? null;
   const own = protocol ? null : headerOf(text, shapes);
   const fields: readonly Field[] = protocol?.fields ?? own?.fields ?? [];
   const values = new Map(fields.map(({ name }) => [name, 0n]));
@@ -55,11 +62,8 @@ function layerOf(text: LayerText, shapes: readonly NamedShape[]): Layer {
     values.set(field.name, numberOf(each, field));
     given.add(field.name);
   }
-  return { protocol: protocol ?? null, fields, values, given, payload: null };
+  return { protocol, fields, values, given, payload: null };
 }
-
-/** Names are compared without case and underscores: `dstAddr` is `dst_addr`. */
-const plain = (name: string): string => name.toLowerCase().replaceAll("_", "");
 
 function headerOf(
   { name, start, end }: Extract<LayerText, { kind: "header" }>,
@@ -88,7 +92,8 @@ function headerOf(
 
 function fieldOf({ name, start, end }: FieldText, fields: readonly Field[], header: string): Field {
   const wanted = plain(name);
-  const found = fields.find((each) => [each.name, ...(each.also ?? [])].some((one) => plain(one) === wanted));
+  const isIt = (one: string): boolean => plain(one) === wanted;
+  const found = fields.find((each) => isIt(each.name) || each.also?.some(isIt));
   if (found) return found;
   const known = fields.map((each) => each.name);
   throw new PacketTextError(
