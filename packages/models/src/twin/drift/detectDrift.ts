@@ -31,7 +31,9 @@ export function stepDrift(
   const { runShare } = settings;
   const isKept = before.phase === "drifted" && runShare === undefined;
   const state = !isKept && atMs - lastMs > GAP_MS ? afterGap(before) : before;
-  const recent: DriftState["recent"] = [...state.recent.slice(1 - RECENT), [atMs, share]];
+  // one copy a window: this is most of what a window costs
+  const recent = state.recent.slice(1 - RECENT);
+  recent.push([atMs, share]);
   if (!state.noise) {
     const warm = [...state.warm, share];
     if (warm.length < settings.warmWindows) return { state: { ...state, warm, recent }, change: null };
