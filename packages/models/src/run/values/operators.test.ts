@@ -36,7 +36,8 @@ function bothForms(run: () => unknown): unknown {
   const text = to.value(run);
   const names = to.values.map((_, index) => `r${index}`);
   const written: unknown = new Function(...names, `return ${text}`)(...to.values);
-  expect(written).toEqual(value);
+  // asked a hundred thousand times: only a difference is told of
+  if (written !== value) expect(written).toEqual(value);
   return typeof value === "number" ? BigInt(value) : value;
 }
 
