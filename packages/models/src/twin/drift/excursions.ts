@@ -74,7 +74,7 @@ export const startExcursions = (): Excursions => ({
 
 /** Places of the shares; there must be some. */
 export function placesOf(shares: readonly number[]): Places {
-  const sorted = [...shares].sort((a, b) => a - b);
+  const sorted = Float64Array.from(shares).sort();
   const at = (part: number): number => sorted[Math.round(part * (sorted.length - 1))]!;
   return [at(0.05), at(0.5), at(0.8)];
 }

@@ -1,6 +1,7 @@
 /** Middle of the sorted values; of an even number the mean of the two in the middle. `values` must not be empty. */
 export function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
+  // sorts numbers as such, several times as fast as with a comparison
+  const sorted = Float64Array.from(values).sort();
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }
