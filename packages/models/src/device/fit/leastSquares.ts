@@ -7,8 +7,9 @@ const RANK_TOLERANCE = 1e-9;
 export type LeastSquares = { beta: number[]; held: ReadonlySet<number>; inverse: number[][] };
 
 /** Columns as rows: X'X. */
-function gram(columns: readonly (readonly number[])[]): number[][] {
-  return columns.map((a) => columns.map((b) => dot(a, b)));
+export function gram(columns: readonly (readonly number[])[]): number[][] {
+  const lower = columns.map((a, i) => columns.slice(0, i + 1).map((b) => dot(a, b)));
+  return lower.map((row, i) => columns.map((_, j) => (j <= i ? row[j]! : lower[j]![i]!)));
 }
 
 export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
@@ -121,12 +122,13 @@ function inverseOn(normal: readonly (readonly number[])[], on: ReadonlySet<numbe
     const lead = work[k]![k]!;
     assert(Math.abs(lead) > 1e-15, "columns of a fit must be independent");
     const own = work[k]!;
-    for (let column = 0; column < 2 * size; column++) own[column] = own[column]! / lead;
+    // columns before this one are those of the identity already, and are not asked for again
+    for (let column = k; column < 2 * size; column++) own[column] = own[column]! / lead;
     for (let row = 0; row < size; row++) {
       const other = work[row]!;
       const factor = other[k]!;
       if (row === k || factor === 0) continue;
-      for (let column = 0; column < 2 * size; column++)
+      for (let column = k; column < 2 * size; column++)
         other[column] = other[column]! - factor * own[column]!;
     }
   }

@@ -175,12 +175,13 @@ export function inverse(matrix: readonly (readonly number[])[]): {
     const lead = work[k]![k]! || 1e-300;
     logDeterminant += Math.log(Math.abs(lead));
     const row = work[k]!;
-    for (let j = 0; j < 2 * size; j++) row[j] = row[j]! / lead;
+    // columns before this one are those of the identity already, and are not asked for again
+    for (let j = k; j < 2 * size; j++) row[j] = row[j]! / lead;
     for (let i = 0; i < size; i++) {
       const factor = work[i]![k]!;
       if (i === k || factor === 0) continue;
       const other = work[i]!;
-      for (let j = 0; j < 2 * size; j++) other[j] = other[j]! - factor * row[j]!;
+      for (let j = k; j < 2 * size; j++) other[j] = other[j]! - factor * row[j]!;
     }
   }
   return {

@@ -1,6 +1,6 @@
 import { constructs } from "../../core/index.ts";
 import type { DeviceProfile } from "../profile.ts";
-import { dot, nonNegativeLeastSquares } from "./leastSquares.ts";
+import { dot, gram, nonNegativeLeastSquares } from "./leastSquares.ts";
 import { inverse } from "./mixedModel.ts";
 import type { HopSample, PriorTrust } from "./refitProfile.ts";
 
@@ -83,12 +83,13 @@ function equationsAt(
     const size = members.reduce((sum, k) => sum + 1 / variance[k]!, 0);
     return { members, size, less: (1 - 1 / Math.sqrt(1 + runUs ** 2 * size)) / size };
   });
+  const root = variance.map(Math.sqrt);
   /** divided by the root of the covariance of the rows */
   const whitened = (values: readonly number[]): number[] => {
-    const scaled = values.map((value, k) => value / Math.sqrt(variance[k]!));
+    const scaled = values.map((value, k) => value / root[k]!);
     for (const { members, less } of groups) {
-      const shared = members.reduce((sum, k) => sum + scaled[k]! / Math.sqrt(variance[k]!), 0);
-      for (const k of members) scaled[k] = scaled[k]! - (less * shared) / Math.sqrt(variance[k]!);
+      const shared = members.reduce((sum, k) => sum + scaled[k]! / root[k]!, 0);
+      for (const k of members) scaled[k] = scaled[k]! - (less * shared) / root[k]!;
     }
     return scaled;
   };
@@ -140,7 +141,7 @@ export function solveAt(observed: Observed, spreads: Spreads, prior: Prior, rows
 /** Twice the negative logarithm of the likelihood of the spreads, up to a constant. */
 function unlikelihoodAt(observed: Observed, spreads: Spreads, prior: Prior, rows: readonly number[]): number {
   const { variance, groups, weighted, plain, squaresOf } = equationsAt(observed, spreads, prior, rows);
-  const { logDeterminant } = inverse(weighted.map((a) => weighted.map((b) => dot(a, b))));
+  const { logDeterminant } = inverse(gram(weighted));
   return (
     logDeterminant +
     variance.reduce((sum, each) => sum + Math.log(each), 0) +

@@ -33,10 +33,10 @@ export function dominance(
     const coming = Array.from({ length: fit.last - label.position }, (_, i) => label.position + 1 + i);
     const touched = new Set([...label.hosts, ...label.left]);
     // a function that the device cannot take alone will not come to it
-    const most = (d: number): number[] => [
-      ...positionsOn(label, d),
-      ...coming.filter((k) => verdict(d)?.holds[k]),
-    ];
+    const most = (d: number): number[] => {
+      const holds = verdict(d)?.holds;
+      return [...positionsOn(label, d), ...coming.filter((k) => holds?.[k])];
+    };
     const devices = [...touched].filter((d) => !fit.holds(d, most(d), true));
     const crossed = new Set<number>();
     for (let l: Label | null = label; l !== null; l = l.parent) if (l.arc >= 0) crossed.add(l.arc);
