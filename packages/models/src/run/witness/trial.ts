@@ -35,7 +35,7 @@ export class TrialSwitch {
   private readonly isRandom: boolean;
   private readonly trace: boolean;
 
-  /** `trace`: whether it records what happens; much faster without. Throws `UnsupportedError` for what cannot be run. */
+  /** `trace`: whether it records what happens, which takes time. Throws `UnsupportedError` for what cannot be run. */
   constructor(checked: CheckedProgram, { trace } = { trace: true }) {
     this.checked = checked;
     this.trace = trace;
