@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createTestDatabase } from "../testing/database.ts";
 import { eventually } from "../testing/eventually.ts";
 import { reportOf, SEQUENCE_AT } from "../testing/intReports.ts";
+import { putCluster } from "../testing/madeCluster.ts";
 import { createServerProcess, type ServerProcess } from "../testing/processes.ts";
 import { mountSmallDisk, type SmallDisk } from "../testing/smallDisk.ts";
 import { createUdpSender } from "../testing/udpSender.ts";
@@ -105,6 +106,7 @@ async function packetsIn(url: string): Promise<number> {
 test("a disk that is filled to the last byte ends nothing: windows wait in memory, PostgreSQL is kept from it, and all is stored when there is room; a start on a full disk gives the reserve back and works, without one it waits for room and says so", async () => {
   const disk = smallDisk(450);
   if (!disk) return;
+  await putCluster(disk.dir);
   const product = await start(disk, null);
   const url = await embeddedUrl(disk.dir);
   await bindSegment(url);

@@ -1,24 +1,45 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { repositoryRoot } from "../src/config.ts";
+import { locateCluster } from "../src/database/embedded/cluster.ts";
 import { createEmbeddedPostgres } from "../src/database/embedded/embedded.ts";
+import { ensureCluster } from "../src/database/embedded/makeCluster.ts";
+import { FALLBACK_ROOT, findBinaries } from "../src/database/embedded/places.ts";
+import { choosePostgresUser } from "../src/database/embedded/runAs.ts";
 import { migrate, readMigrations } from "../src/database/migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** URL of a migrated database that is only ever copied */
     templateUrl: string;
+    /** a data directory whose cluster never ran, only ever copied; null where its cluster would lie elsewhere */
+    madeCluster: string | null;
   }
 }
 
-type Running = { templateUrl: string; stop(): Promise<void> };
+type Running = { templateUrl: string; madeCluster: string | null; stop(): Promise<void> };
+
+/** Makes the cluster of a data directory, as the product's first start does before it runs it. Does it lie there? */
+async function makeCluster(dataDir: string): Promise<boolean> {
+  const runAs = choosePostgresUser();
+  const binaries = await findBinaries(runAs, console.log);
+  const place = await locateCluster({ dataDir, outsideRoot: FALLBACK_ROOT, runAs, notice: console.log });
+  await ensureCluster({ dataDir, place, binaries, runAs });
+  return place.outside === null;
+}
 
 async function start(): Promise<Running> {
-  const dataDir = await mkdtemp(join(tmpdir(), "p4twin-test-"));
-  await chmod(dataDir, 0o755);
+  const home = await mkdtemp(join(tmpdir(), "p4twin-test-"));
+  await chmod(home, 0o755);
+  const dataDir = join(home, "data");
+  await mkdir(dataDir, { mode: 0o755 });
+  const madeCluster = (await makeCluster(dataDir)) ? join(home, "made") : null;
+  if (madeCluster) await promisify(execFile)("cp", ["-a", dataDir, madeCluster]);
   const postgres = createEmbeddedPostgres(
     { dataDir, maxConnections: 200 },
     { notice: console.log, onLost: console.error },
@@ -33,9 +54,10 @@ async function start(): Promise<Running> {
   await pool.end();
   return {
     templateUrl,
+    madeCluster,
     async stop() {
       await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true });
     },
   };
 }
@@ -48,8 +70,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   shared.p4twinPostgres ??= { running: start(), projects: 0 };
   const used = shared.p4twinPostgres;
   used.projects++;
-  const { templateUrl, stop } = await used.running;
+  const { templateUrl, madeCluster, stop } = await used.running;
   project.provide("templateUrl", templateUrl);
+  project.provide("madeCluster", madeCluster);
   return async () => {
     used.projects--;
     if (used.projects > 0) return;

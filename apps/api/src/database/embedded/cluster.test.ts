@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { putCluster } from "../../../testing/madeCluster.ts";
 import { createEmbeddedPostgres } from "./embedded.ts";
 
 const asRoot = process.getuid?.() === 0;
@@ -22,8 +23,10 @@ async function place(kind: "open" | "hidden") {
   const said: string[] = [];
 
   const at = (name: string) => join(folder, name, ".p4twin");
+  const makeDir = (dataDir: string) =>
+    mkdir(dataDir, { recursive: true, mode: kind === "open" ? 0o755 : 0o700 });
   const server = async (dataDir: string) => {
-    await mkdir(dataDir, { recursive: true, mode: kind === "open" ? 0o755 : 0o700 });
+    await makeDir(dataDir);
     const notice = (text: string): void => void said.push(text);
     const postgres = createEmbeddedPostgres(
       { dataDir, maxConnections: 20, outsideRoot },
@@ -38,6 +41,11 @@ async function place(kind: "open" | "hidden") {
     said,
     at,
     server,
+    /** Where no first start is looked at: a data directory with a cluster, which a start moves outside if it must. */
+    async begin(dataDir: string): Promise<void> {
+      await makeDir(dataDir);
+      await putCluster(dataDir);
+    },
     /** Starts on a data directory, runs the statements, stops; the rows of the last one. */
     async visit(dataDir: string, ...statements: string[]): Promise<unknown[]> {
       const postgres = await server(dataDir);
@@ -74,7 +82,8 @@ test.each(["open", "hidden"] as const)(
 );
 
 test("a checkout that is moved to where PostgreSQL's user cannot follow keeps its database", async () => {
-  const { folder, at, visit } = await place("open");
+  const { folder, at, visit, begin } = await place("open");
+  await begin(at("a"));
   await visit(at("a"), MAKE);
   await chmod(folder, 0o700);
   await chmod(join(folder, "a"), 0o700);
@@ -88,7 +97,8 @@ test("a checkout that is moved to where PostgreSQL's user cannot follow keeps it
 test.each(["open", "hidden"] as const)(
   "settings whose database is gone begin no empty one (%s)",
   async (kind) => {
-    const { at, visit, outsideRoot } = await place(kind);
+    const { at, visit, begin, outsideRoot } = await place(kind);
+    await begin(at("a"));
     await visit(at("a"), MAKE);
     const settings = await readFile(join(at("a"), "postgres.json"), "utf8");
     const { cluster } = JSON.parse(settings);
@@ -101,7 +111,8 @@ test.each(["open", "hidden"] as const)(
 );
 
 test("a copied checkout does not run on the database of the first one, whether that runs or not", async () => {
-  const { folder, at, visit, server } = await place("hidden");
+  const { folder, at, visit, begin, server } = await place("hidden");
+  await begin(at("a"));
   await visit(at("a"), MAKE);
   await cp(join(folder, "a"), join(folder, "b"), { recursive: true, preserveTimestamps: true });
   if (!asRoot) {
@@ -126,7 +137,8 @@ test("a copied checkout does not run on the database of the first one, whether t
 test.each(["open", "hidden"] as const)(
   "a data directory that has lost postgres.json begins no empty database (%s)",
   async (kind) => {
-    const { at, visit } = await place(kind);
+    const { at, visit, begin } = await place(kind);
+    await begin(at("a"));
     await visit(at("a"), MAKE);
     const text = await readFile(join(at("a"), "postgres.json"), "utf8");
     await rm(join(at("a"), "postgres.json"));
@@ -139,7 +151,8 @@ test.each(["open", "hidden"] as const)(
 test.runIf(asRoot)(
   "a database outside from before it was named is adopted where it lies, and follows from then on",
   async () => {
-    const { folder, at, visit, outsideRoot } = await place("hidden");
+    const { folder, at, visit, begin, outsideRoot } = await place("hidden");
+    await begin(at("a"));
     await visit(at("a"), MAKE);
     // as it was left before: at a place that follows from the path, with settings that do not name it
     const { port, password, cluster } = JSON.parse(await readFile(join(at("a"), "postgres.json"), "utf8"));
@@ -167,7 +180,8 @@ test("a first start that was killed before its cluster had its place goes on wit
 });
 
 test("a server that outlived its P4Twin is found although the data directory was moved", async () => {
-  const { folder, at, visit, server } = await place("open");
+  const { folder, at, visit, begin, server } = await place("open");
+  await begin(at("a"));
   const orphan = await server(at("a"));
   const client = new pg.Client({ connectionString: await orphan.start() });
   client.on("error", () => {});

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "../../../testing/eventually.ts";
+import { putCluster } from "../../../testing/madeCluster.ts";
 import { mountSmallDisk } from "../../../testing/smallDisk.ts";
 import { lostCause } from "./cause.ts";
 import { createEmbeddedPostgres } from "./embedded.ts";
@@ -14,6 +15,13 @@ async function temporaryDir(mode: number): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "p4twin-embedded-"));
   await chmod(dir, mode);
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** A data directory whose cluster is made: what is tried comes after the first start. */
+async function begunDir(): Promise<string> {
+  const dir = await temporaryDir(0o755);
+  await putCluster(dir);
   return dir;
 }
 
@@ -63,7 +71,7 @@ const pidOf = async (dataDir: string): Promise<number> => {
 };
 
 test("a PostgreSQL that is killed is started again at the same port, a pool goes on, and the state says why", async () => {
-  const dataDir = await temporaryDir(0o755);
+  const dataDir = await begunDir();
   const { postgres, lost } = postgresIn(dataDir);
   const url = await postgres.start();
   const pool = new pg.Pool({ connectionString: url });
@@ -87,6 +95,7 @@ test("a PostgreSQL that dies of a full disk is tried until there is room, says s
     return;
   }
   onTestFinished(disk.unmount);
+  await putCluster(disk.dir);
   const { postgres, lost } = postgresIn(disk.dir);
   const url = await postgres.start();
   const pool = new pg.Pool({ connectionString: url, max: 2 });
@@ -115,7 +124,7 @@ test("a PostgreSQL that dies of a full disk is tried until there is room, says s
 });
 
 test("a stop while a lost PostgreSQL waits for its next start ends at once, and leaves none behind", async () => {
-  const dataDir = await temporaryDir(0o755);
+  const dataDir = await begunDir();
   const { postgres } = postgresIn(dataDir);
   await postgres.start();
   process.kill(await pidOf(dataDir), "SIGKILL");
@@ -136,7 +145,7 @@ test.each([
 });
 
 test("a server that outlived its P4Twin is stopped, and the next one starts on the same data", async () => {
-  const dataDir = await temporaryDir(0o755);
+  const dataDir = await begunDir();
   const module = new URL("./embedded.ts", import.meta.url).href;
   const source = `import { createEmbeddedPostgres } from ${JSON.stringify(module)};
     const postgres = createEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, maxConnections: 20 }, { notice() {}, onLost() {} });
@@ -167,7 +176,7 @@ test("a pid file that names another program is removed, and that program is left
 });
 
 test("a cluster without its password file is not touched, and the message says what to do", async () => {
-  const dataDir = await temporaryDir(0o755);
+  const dataDir = await begunDir();
   const { postgres } = postgresIn(dataDir);
   await postgres.start();
   await postgres.stop();
