@@ -3,7 +3,9 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 const CHUNK_BYTES = 1024 ** 2;
-const fileIn = (dir: string): string => join(dir, "disk-reserve");
+/** Name of the file, in the data directory. */
+export const RESERVE = "disk-reserve";
+const fileIn = (dir: string): string => join(dir, RESERVE);
 
 /** Bytes that the reserve of a data directory takes now. */
 export const reserveBytes = async (dir: string): Promise<number> =>

@@ -88,6 +88,9 @@ async function filledInstance() {
   await writeFile(join(dataDir, "captures", "empty.capture"), "");
   await writeFile(join(dataDir, "auth-secret"), "a secret of the tests, long enough to be one\n");
   await writeFile(join(dataDir, "postgres.json"), "not to be copied");
+  await writeFile(join(dataDir, "disk-reserve"), "not to be copied");
+  await mkdir(join(dataDir, "compile-cache"));
+  await writeFile(join(dataDir, "compile-cache", "a"), "not to be copied");
   return { dataDir, databaseUrl: url, baseUrl, pool };
 }
 type Instance = Awaited<ReturnType<typeof filledInstance>>;
@@ -102,6 +105,12 @@ test("a backup restored into an empty data directory has every row and every fil
   const { file, manifest } = await backupOf(instance);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(manifest.authSecret).toBe("file");
+  // neither the reserve of the disk nor compiled code nor what belongs to PostgreSQL
+  expect(manifest.entries.map((e) => e.name).filter((name) => name.startsWith("files/"))).toEqual([
+    "files/auth-secret",
+    "files/captures/a.capture",
+    "files/captures/empty.capture",
+  ]);
 
   const target = { dataDir: join(await temporaryDir(), "new"), databaseUrl: null, baseUrl };
   await restore(target, file, { replace: false, migrations, now });

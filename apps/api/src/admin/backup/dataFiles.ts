@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import { chmod, mkdir, open, readdir } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize, sep } from "node:path";
+import { RESERVE } from "../../disk/reserve.ts";
 import { KEPT_REPORTS } from "../../explore/keptFile.ts";
 import type { Archive } from "./archive.ts";
 import { BadArchive } from "./archive.ts";
@@ -21,6 +22,9 @@ const isLeftOut = (name: string): boolean =>
   name === "p4twin.lock" ||
   name === "node";
 
+/** What every start makes when it is missing: 64 MB of noise for a full disk, compiled code. Older backups hold it. */
+const isMadeAnew = (name: string): boolean => name.startsWith(RESERVE) || name === "compile-cache";
+
 /** What a data directory may hold before anything was ever kept in it. */
 export const isScaffold = (name: string): boolean => name === "p4twin.lock" || name === "node";
 
@@ -39,7 +43,8 @@ export async function listDataFiles(dataDir: string, only: "spools" | "others"):
     );
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(folder, entry.name);
-      if (folder === "" && (isLeftOut(entry.name) || isSpool(entry.name) !== (only === "spools"))) continue;
+      const isOut = isLeftOut(entry.name) || isMadeAnew(entry.name);
+      if (folder === "" && (isOut || isSpool(entry.name) !== (only === "spools"))) continue;
       if (entry.isDirectory()) await walk(path);
       else if (entry.isFile()) files.push(path);
     }
