@@ -5,8 +5,14 @@ import { createDatabaseClient, type DatabaseClient } from "../src/database/clien
 
 export type TestDatabase = DatabaseClient & { url: string };
 
-/** A database of its own for one test file: a copy of the migrated template, or empty. */
-export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
+/**
+ * A database of its own for one test file: a copy of the migrated template, or of one that nobody is connected to, or
+ * empty.
+ */
+export async function createTestDatabase({
+  empty = false,
+  copyOf = inject("templateUrl"),
+} = {}): Promise<TestDatabase> {
   const template = new URL(inject("templateUrl"));
   const name = `test_${randomBytes(6).toString("hex")}`;
   const admin = new URL(template);
@@ -17,7 +23,7 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
     // two copies at once would fail: the template must not be in use
     await client.query("SELECT pg_advisory_lock(1)");
     await client.query(
-      `CREATE DATABASE ${name} TEMPLATE ${empty ? "template0" : template.pathname.slice(1)}`,
+      `CREATE DATABASE ${name} TEMPLATE ${empty ? "template0" : new URL(copyOf).pathname.slice(1)}`,
     );
   } finally {
     await client.end();

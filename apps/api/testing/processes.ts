@@ -7,7 +7,8 @@ import type { ProcessRole } from "../src/roles.ts";
 import { childEnvironment } from "./childEnvironment.ts";
 import { freePort } from "./freePort.ts";
 
-const main = fileURLToPath(new URL("../../../scripts/server.mjs", import.meta.url));
+/** From the server's bundle, as `npm start` has it: what looks whether that is of the present sources did so before. */
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const WAIT_MS = 150_000;
 
 /**

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import pg from "pg";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { seedDemo } from "../../../../../prisma/seed/demo.ts";
 import { createTestDatabase } from "../../../testing/database.ts";
 import { createWorld } from "../../../testing/world.ts";
@@ -22,9 +22,13 @@ const options = { withoutTelemetry: false, version: "0.1.0", now };
 const baseUrl = "http://127.0.0.1:3000";
 const DAYS = [new Date("2026-03-01T00:00:00Z"), new Date("2026-03-02T00:00:00Z")];
 let migrations: Migration[] = [];
+let filled: { dataDir: string; databaseUrl: string };
 beforeAll(async () => {
   migrations = await readMigrations(join(repositoryRoot, "prisma", "migrations"));
+  const dataDir = await mkdtemp(join(tmpdir(), "p4twin-backup-"));
+  filled = { dataDir, databaseUrl: await fillInstance(dataDir) };
 });
+afterAll(() => rm(filled.dataDir, { recursive: true, force: true }));
 
 async function temporaryDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "p4twin-backup-"));
@@ -72,17 +76,16 @@ async function contentOf(url: string): Promise<Map<string, string>> {
 
 /**
  * An instance with the demo's objects, two days of windows, a trigger that refuses changes, a generated
- * column and a cycle of keys.
+ * column and a cycle of keys: made once, and copied for each test.
  */
-async function filledInstance() {
+async function fillInstance(dataDir: string): Promise<string> {
   const world = await createWorld();
-  onTestFinished(world.dispose);
   const { pool, url } = world.database;
   const { user } = await world.services.users.invite({ email: "o@example.org", name: "O", role: "owner" });
   await seedDemo(world.services, user.id);
   await ensurePartitions(pool, DAYS);
   await insertWindows(pool, 86_000, 1_000);
-  const dataDir = await temporaryDir();
+  await world.dispose();
   await mkdir(join(dataDir, "captures"));
   await writeFile(join(dataDir, "captures", "a.capture"), Buffer.alloc(300_000, 7));
   await writeFile(join(dataDir, "captures", "empty.capture"), "");
@@ -91,7 +94,14 @@ async function filledInstance() {
   await writeFile(join(dataDir, "disk-reserve"), "not to be copied");
   await mkdir(join(dataDir, "compile-cache"));
   await writeFile(join(dataDir, "compile-cache", "a"), "not to be copied");
-  return { dataDir, databaseUrl: url, baseUrl, pool };
+  return url;
+}
+async function filledInstance() {
+  const database = await createTestDatabase({ copyOf: filled.databaseUrl });
+  onTestFinished(database.close);
+  const dataDir = await temporaryDir();
+  await cp(filled.dataDir, dataDir, { recursive: true });
+  return { dataDir, databaseUrl: database.url, baseUrl, pool: database.pool };
 }
 type Instance = Awaited<ReturnType<typeof filledInstance>>;
 
