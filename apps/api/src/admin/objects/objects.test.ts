@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatDiagnostic } from "@p4twin/models/core";
 import { libraryDevices } from "@p4twin/models/device";
-import { expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { seedDemo } from "../../../../../prisma/seed/demo.ts";
+import { createTestDatabase, type TestDatabase } from "../../../testing/database.ts";
 import { createWorld, type World } from "../../../testing/world.ts";
 import { repositoryRoot } from "../../config.ts";
 import { readMigrations } from "../../database/migrate.ts";
@@ -24,19 +25,17 @@ async function folder(): Promise<string> {
   return dir;
 }
 
-async function world(): Promise<World> {
-  const made = await createWorld();
+async function world(database?: TestDatabase): Promise<World> {
+  const made = await createWorld({ database });
   onTestFinished(made.dispose);
   return made;
 }
 
 /**
  * The demo, and one of everything that it has not: versions that others refer to, names that meet, an engine,
- * a device, settings.
+ * a device, settings. Made once, and copied for each test.
  */
-async function filledWorld(): Promise<World> {
-  const made = await world();
-  const { services } = made;
+async function fillWorld({ services }: World): Promise<void> {
   const { user } = await services.users.invite({ email: "o@example.org", name: "O", role: "owner" });
   const by = user.id;
   await seedDemo(services, by);
@@ -103,8 +102,15 @@ async function filledWorld(): Promise<World> {
   await services.system.updateSettings({ retentionDays: 12 });
   const removed = await services.programs.create({ name: "gone.p4", source: "x", includes: {}, by });
   await services.programs.remove(removed.programId);
-  return made;
 }
+let filledUrl: string;
+beforeAll(async () => {
+  const filled = await createWorld();
+  filledUrl = filled.database.url;
+  await fillWorld(filled);
+  await filled.dispose();
+});
+const filledWorld = async (): Promise<World> => world(await createTestDatabase({ copyOf: filledUrl }));
 
 async function contentOf(dir: string): Promise<Map<string, string>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
