@@ -14,7 +14,7 @@ const BEHIND: FlowInput = { src: "172.16.0.1", dst: "10.0.9.9", proto: 17, srcPo
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ live: true });
+  world = await createWorld({ live: true, demo: false });
 });
 afterAll(() => world.dispose());
 

@@ -42,11 +42,13 @@ const reachable: Pick<DatabaseWatch, "answers" | "whileAnswering"> = {
 
 /**
  * The server without its HTTP socket: real database, real services, a clock that the test moves. `live`: with
- * collector, writer and the emulated switches of the demo, on real sockets and the real clock.
+ * collector, writer and the emulated switches of the demo, on real sockets and the real clock; `demo: false`: without
+ * those switches, a process that sends thousands of reports a second.
  */
 export async function createWorld({
   webPort = null,
   live = false,
+  demo: hasDemo = live,
   oidc = null,
   baseUrl = BASE_URL,
   database: given,
@@ -55,6 +57,7 @@ export async function createWorld({
 }: {
   webPort?: number | null;
   live?: boolean;
+  demo?: boolean;
   oidc?: OidcConfig | null;
   baseUrl?: string;
   /** a database of the test's own; the usual one otherwise */
@@ -84,7 +87,7 @@ export async function createWorld({
     },
     { db, pool, clock, log, deployments },
   );
-  const demo = live ? createDemo({ host: "127.0.0.1", intPort: plane.intPort }, { log }) : null;
+  const demo = hasDemo ? createDemo({ host: "127.0.0.1", intPort: plane.intPort }, { log }) : null;
   const core = createServices({
     ...{ pool, clock, log, plane, demo, disk, runPlace, baseUrl, secret },
     scope: { db, workspaceId: workspace.id },

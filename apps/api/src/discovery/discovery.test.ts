@@ -22,7 +22,7 @@ const COUNT = 200;
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ live: true });
+  world = await createWorld({ live: true, demo: false });
   await world.startTelemetry();
 });
 afterAll(() => world.dispose());

@@ -6,7 +6,7 @@ let world: World;
 let address: string;
 let deploymentId: string;
 beforeAll(async () => {
-  world = await createWorld({ live: true });
+  world = await createWorld({ live: true, demo: false });
   await world.startTelemetry();
   address = await (await world.http()).listen({ host: "127.0.0.1", port: 0 });
   const operator = await world.as("operator");
