@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { againOnConflict } from "./again.ts";
@@ -25,6 +26,11 @@ export type DatabaseClient = {
  */
 const WAIT_MS = 60_000;
 const STATEMENT_MS = 60_000;
+
+// Prisma compiles its queries by WebAssembly and remembers what it compiled. To optimise that machine code in the
+// background takes half of the processor time of a start, and no query is faster for it; solvers run elsewhere. This
+// late one flag does not imply the others.
+setFlagsFromString("--liftoff-only --no-wasm-tier-up --no-wasm-dynamic-tiering");
 
 /**
  * Every pool of the server is made here: a connection that breaks, idle or in somebody's hands, ends the
