@@ -13,6 +13,8 @@ export function Toaster({ theme = "system" }: ToasterProps) {
   return (
     <Sonner
       theme={theme}
+      // told, or it asks for the style of the document at every drawing, which lays the page out
+      dir="ltr"
       position="bottom-right"
       offset={40}
       gap={8}

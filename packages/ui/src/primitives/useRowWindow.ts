@@ -39,7 +39,8 @@ export function useRowWindow(
   const wanted = useRef<number | null>(null);
   const virtualizer = useVirtualizer({
     count: isLong ? count : 0,
-    getScrollElement: () => scrollParent(body.current),
+    // asked at every drawing, and to answer lays the page out: not for tables that draw all their rows
+    getScrollElement: () => (isLong ? scrollParent(body.current) : null),
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN,
   });
