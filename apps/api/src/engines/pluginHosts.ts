@@ -1,4 +1,4 @@
-import { spawnPythonChild } from "@p4twin/models/cli";
+import { createSnapshotFile, spawnPythonChild } from "@p4twin/models/cli";
 import {
   createPluginEngine,
   createPythonHost,
@@ -22,6 +22,8 @@ export const pythonShares: ShareLimits = { parallel: 2, perUser: 1, waitingPerUs
 const httpShares: ShareLimits = { parallel: 16, perUser: 2, waitingPerUser: 8, waiting: 64 };
 /** Name of the file in tracebacks. */
 const FILE = "engine.py";
+/** Of this process: where one interpreter is needed, the next is made ready. */
+const snapshots = createSnapshotFile({ atFirst: true });
 
 export type PluginHosts = {
   engineOf(
@@ -44,7 +46,7 @@ const CHECK_LIMIT_S = 10;
  * when they are asked.
  */
 export function createPluginHosts({ hosts }: { hosts: () => Promise<string[]> }): PluginHosts {
-  const python = createPythonHost(spawnPythonChild, { keepsOneReady: true });
+  const python = createPythonHost(() => spawnPythonChild(snapshots), { keepsOneReady: true });
   const pythonTurns = createShares("runs of Python engines", pythonShares);
   const sharedPython = sharing(pythonTurns, python);
   const http = (url: string): PluginHost => ({

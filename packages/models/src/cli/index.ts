@@ -1,4 +1,5 @@
 export { commandTable } from "./commandTable.ts";
+export { createSnapshotFile } from "./engines/pythonEngine/snapshotFile.ts";
 export {
   pyodideFolder,
   pythonRoomFolder,

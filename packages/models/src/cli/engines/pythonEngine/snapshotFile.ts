@@ -10,10 +10,11 @@ export type Start = "fresh" | "making" | "restored";
 
 /**
  * The memory of an interpreter that has just been loaded and has seen nothing of any engine, for those that this
- * process starts later: loading takes seconds, reading it back a tenth. The first start is fresh, since many processes
- * need one interpreter only. The file has no name any more when the first byte is written: nobody else can change it.
+ * process starts later: loading takes seconds, reading it back a third. The first start is fresh, since many processes
+ * need one interpreter only; `atFirst` is for those that soon need another. The file has no name any more when the
+ * first byte is written: nobody else can change it.
  */
-export function createSnapshotFile() {
+export function createSnapshotFile({ atFirst = false }: { atFirst?: boolean } = {}) {
   let starts = 0;
   let file: { write: number; read: number } | null = null;
   let state: "none" | "making" | "made" | "unusable" = "none";
@@ -34,7 +35,7 @@ export function createSnapshotFile() {
     next(): { start: Start; fd: number | null } {
       starts++;
       if (state === "made" && file) return { start: "restored", fd: file.read };
-      if (state !== "none" || starts === 1) return { start: "fresh", fd: null };
+      if (state !== "none" || (starts === 1 && !atFirst)) return { start: "fresh", fd: null };
       try {
         file ??= open();
       } catch {
