@@ -38,9 +38,14 @@ export const isBuilt = (inputs = inputsHash()) =>
 export async function ensureBuilt() {
   const inputs = inputsHash();
   if (isBuilt(inputs)) return;
+  // who builds a second time changes something, and builds again
+  const isRebuilt = existsSync(join(web, ".next", "BUILD_ID"));
   // what a build that is interrupted leaves is no build of anything
   rmSync(stamp, { force: true });
-  const env = { NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
+  const env = {
+    ...{ NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" },
+    ...(isRebuilt && { P4TWIN_KEEP_BUILD_CACHE: "1" }),
+  };
   if ((await runQuietly(nodeBinary(), [nextCommand(), "build"], { cwd: web, env })) !== 0)
     throw new Error("The pages could not be built: see above");
   writeFileSync(stamp, inputs);
