@@ -43,8 +43,8 @@ const long = tests.filter((test) => startsMuch(join(root, test)));
 const short = tests.filter((test) => !long.includes(test));
 
 /** Runs a check beside the others and shows what it printed; whether it passed. */
-async function check(name, command, args, live = false) {
-  const { code, output } = await runBeside(command, args, { live });
+async function check(name, command, args, options) {
+  const { code, output } = await runBeside(command, args, options);
   console.log(`== ${name}: ${code === 0 ? "passed" : "failed"} ==\n${output.trimEnd()}`);
   return code === 0;
 }
@@ -54,7 +54,7 @@ const passed = await Promise.all([
   changed.length === 0 || check("lint of what changed", "biome", lint),
   check("room rules", nodeBinary(), ["scripts/room-rules.mjs"]),
   check("types", ...typeCheck),
-  short.length === 0 || check("tests beside what changed", "vitest", ["run", ...short], true),
+  short.length === 0 || check("tests beside what changed", "vitest", ["run", ...short], { live: true }),
 ]);
 if (long.length > 0) console.log(`Left to npm test, because they take minutes:\n  ${long.join("\n  ")}`);
 if (short.length === 0) console.log("No tests beside what changed.");

@@ -34,8 +34,8 @@ async function show(name, command, args, options) {
 }
 
 /** A step without tests of its own: passes or fails as a whole. */
-async function step(name, command, args) {
-  const code = await show(name, command, args);
+async function step(name, command, args, options) {
+  const code = await show(name, command, args, options);
   if (code === 0) passed++;
   else fail(name);
   return code === 0;

@@ -2,6 +2,7 @@
 // dependencies.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
+import { totalmem } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { endWithThisProcess } from "../../packages/models/src/cli/lifeline.mjs";
@@ -67,16 +68,18 @@ function fetchNode() {
 }
 
 /**
- * Types of all projects. Each checker checks again what its files use of others: two took a third more processor time
- * than one, and ended no earlier on two cores.
+ * Types of all projects, as arguments of `run`. Each checker checks again what its files use of others: two took a
+ * third more processor time than one, and ended no earlier on two cores. It is a Go program, which collects its garbage
+ * only where it comes near to the limit: a third of the memory, three GiB at least (our choice).
  */
-export const typeCheck = ["tsc", ["--build", "--checkers", "1"]];
+export const typeCheck = [
+  "tsc",
+  ["--build", "--checkers", "1"],
+  { env: { GOGC: "off", GOMEMLIMIT: `${Math.max(3, Math.floor(totalmem() / 2 ** 30 / 3))}GiB` } },
+];
 
 /** The environment in which the project's tools run: its own binaries first. */
 export const toolEnv = (extra = {}) => ({
-  // the type check is a Go program: it collects garbage only where it comes near to the limit
-  GOGC: "off",
-  GOMEMLIMIT: "3GiB",
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH}`,
   ...extra,
