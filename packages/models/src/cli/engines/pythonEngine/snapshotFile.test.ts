@@ -30,4 +30,3 @@ it("starts by itself for ever once a snapshot did not work", () => {
   snapshots.failed("restored");
   expect(snapshots.next()).toEqual({ start: "fresh", fd: null });
 });
-
