@@ -44,6 +44,6 @@ function compareWhen(synthesis: Synthesis, entry: number, packet: Packet, isKnow
     const same = after.packet[field] ?? 0;
     if (write?.kind === "set" && found.ending.kind !== "cut") {
       if (!hasValue(write.values, value)) expect.fail(`${about()}: ${field} is never ${value}`);
-    } else if (same !== value) expect(same, `${about()}: ${field}`).toBe(value);
+    } else if (!Object.is(same, value)) expect(same, `${about()}: ${field}`).toBe(value);
   }
 }
