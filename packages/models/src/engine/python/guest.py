@@ -48,6 +48,12 @@ def refuse(event, args, absent=ABSENT, families=REFUSED, events=REFUSED_EVENTS):
         raise PermissionError(f"an engine may not do this ({event}): it has no files, no network and no processes")
 
 
+# before the door is closed, and only once where the memory is kept: it takes as long as all the rest of a restored start
+for name in sys.builtin_module_names:
+    if name not in ABSENT:
+        __import__(name)
+
+
 def lock():
     """Closes the interpreter; whatever JavaScript asks of it afterwards goes through `run`."""
     global refuse
@@ -55,9 +61,6 @@ def lock():
 
     # one that begins with the memory of another would draw what that one draws
     random.seed()
-    for name in sys.builtin_module_names:
-        if name not in ABSENT:
-            __import__(name)
     # the only way to a compiled module that raises no audit event
     del _imp.create_builtin, _imp.create_dynamic
     for name in list(sys.modules):

@@ -14,7 +14,7 @@ export type SandboxFiles = {
   lock: string;
   /** guest.py */
   guest: string;
-  /** what another interpreter of the same files held when it was just loaded: this one begins with it */
+  /** what another interpreter of the same files held when it had run the guest: this one begins with it */
   memory?: Uint8Array<ArrayBuffer> | null;
 };
 
@@ -87,8 +87,8 @@ export async function openInterpreter(
     ...(files.memory ? { _loadSnapshot: files.memory } : {}),
     ...(keepMemory ? { _makeSnapshot: true } : {}),
   });
+  if (!files.memory) python.runPython(files.guest, { filename: "sandbox" });
   keepMemory?.(python.makeMemorySnapshot());
-  python.runPython(files.guest, { filename: "sandbox" });
   const run = python.globals.get("run");
   python.globals.get("lock")();
   emptyScope(scope);

@@ -15,7 +15,7 @@ const scope = globalThis as unknown as Scope;
 const reply = scope.postMessage.bind(scope);
 let run: ((task: SandboxTask) => string) | null = null;
 
-/** Resolves with what the interpreter held when it was just loaded, null when nobody wants it. */
+/** Resolves with what the interpreter held when it had run the guest, null when nobody wants it. */
 async function open(files: SandboxFiles, keepsMemory: boolean): Promise<Uint8Array<ArrayBuffer> | null> {
   // beside this file; the address is made at run time because no bundler may look for it
   const load = async (name: string): Promise<Record<string, unknown>> =>
