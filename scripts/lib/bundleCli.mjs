@@ -14,8 +14,15 @@ export const BUNDLED = ["zod", "yaml", "diff"];
 /** What starts by its path, and where it lies in the sources; in the package all files are in one folder. */
 const moved = {
   "spawnIlpThread.ts": [['"./ilpThread.ts"', '"./ilpThread.cjs"']],
-  "spawnPythonChild.ts": [
+  "pythonPlaces.ts": [
     ['join(here, "..", "..", "..", "engine", "python")', "here"],
+    // of the clone; the package has none
+    [
+      'join(pythonRoomFolder, "..", "..", "..", ".python-memory")',
+      'join(here, "..", "..", ".python-memory")',
+    ],
+  ],
+  "spawnPythonChild.ts": [
     ['"child.ts"', '"child.mjs"'],
     ['"sandbox.ts"', '"child.mjs"'],
     ['"snapshotFile.ts"', '"child.mjs"'],

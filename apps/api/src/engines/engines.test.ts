@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { builtMemory } from "@p4twin/models/cli";
 import { libraryFiles } from "@p4twin/models/library";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -121,6 +123,11 @@ test("the sandbox of the browser is served with a policy that connects to nothin
   const tag = String(worker.headers.etag);
   const same = await http.inject({ url: "/python/worker.ts", headers: { "if-none-match": tag } });
   expect(same.statusCode).toBe(304);
+  // what a build left, or an answer that says without an error that there is none
+  const memory = await http.inject({ url: "/python/memory" });
+  const built = builtMemory();
+  expect(memory.statusCode).toBe(built ? 200 : 204);
+  if (built) expect(memory.rawPayload.equals(await readFile(built))).toBe(true);
   for (const url of ["/python/child.ts", "/python/..%2fpackage.json", "/python/"]) {
     expect((await http.inject({ url })).body).not.toContain("pyodide");
   }

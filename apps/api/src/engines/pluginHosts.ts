@@ -1,4 +1,4 @@
-import { createSnapshotFile, spawnPythonChild } from "@p4twin/models/cli";
+import { builtMemory, createSnapshotFile, spawnPythonChild } from "@p4twin/models/cli";
 import {
   createPluginEngine,
   createPythonHost,
@@ -23,7 +23,7 @@ const httpShares: ShareLimits = { parallel: 16, perUser: 2, waitingPerUser: 8, w
 /** Name of the file in tracebacks. */
 const FILE = "engine.py";
 /** Of this process: where one interpreter is needed, the next is made ready. */
-const snapshots = createSnapshotFile({ atFirst: true });
+const snapshots = createSnapshotFile({ atFirst: true, made: builtMemory });
 
 export type PluginHosts = {
   engineOf(

@@ -1,3 +1,4 @@
+import type { SandboxFiles } from "@p4twin/models/engine";
 import { expect, test } from "vitest";
 import { workersFrom } from "./python.ts";
 
@@ -5,7 +6,7 @@ const files = { wasm: new Uint8Array(1), stdlib: new Uint8Array(1), lock: "{}", 
 const memory = new Uint8Array([1, 2, 3]);
 
 /** Workers that a test speaks for, and how each was started. */
-function createWorkers() {
+function createWorkers(held: Partial<SandboxFiles> = {}) {
   const started: { begins: unknown; keeps: unknown; says(message: object): void }[] = [];
   const start = (): Worker => {
     const worker = new EventTarget() as Worker;
@@ -14,7 +15,7 @@ function createWorkers() {
       void started.push({ begins: message.files.memory, keeps: message.keepsMemory, says });
     return worker;
   };
-  const spawn = workersFrom(files, start);
+  const spawn = workersFrom({ ...files, ...held }, start);
   return () => {
     spawn();
     return started.at(-1) as (typeof started)[number];
@@ -29,6 +30,14 @@ test("a worker begins with what the first one held when it was loaded", () => {
   expect(next()).toMatchObject({ begins: null, keeps: true });
   first.says({ kind: "ready", memory });
   expect(next()).toMatchObject({ begins: memory, keeps: false });
+});
+
+test("a worker begins with the memory that came with the files, and by itself when it could not", () => {
+  const next = createWorkers({ memory });
+  const first = next();
+  expect(first).toMatchObject({ begins: memory, keeps: false });
+  first.says({ kind: "broken", message: "Python could not be loaded" });
+  expect(next()).toMatchObject({ begins: null, keeps: false });
 });
 
 test("what a worker says once it has an engine is no memory", () => {

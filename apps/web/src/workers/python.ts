@@ -28,11 +28,11 @@ const startWorker = (): Worker =>
 type FirstMessage = MessageEvent<{ kind: string; memory?: Uint8Array<ArrayBuffer> | null }>;
 
 /**
- * The first worker loads Python, which takes seconds, and leaves the page what it holds then; those after it begin with
- * that. Where one could not, all load by themselves.
+ * Workers begin with the memory that came with the files. Where none came, the first worker loads Python, which takes
+ * seconds, and leaves the page what it holds then. Where one could not begin so, all load by themselves.
  */
 export function workersFrom(files: SandboxFiles, start = startWorker): () => SandboxPort {
-  let kept: Uint8Array<ArrayBuffer> | null = null;
+  let kept = files.memory ?? null;
   let isUsable = true;
   return () => {
     const worker = start();
@@ -62,18 +62,20 @@ function portOf(worker: Worker): SandboxPort {
 }
 
 async function fetchFiles(onProgress: PythonProgress): Promise<SandboxFiles> {
-  const names = ["pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "guest.py"] as const;
+  const names = ["pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "guest.py", "memory"] as const;
   const answers = await Promise.all(
     names.map(async (name) => {
       const answer = await fetch(`${FOLDER}/${name}`);
-      if (!answer.ok || !answer.body)
+      // a server that was not built has no memory
+      if (!answer.ok || (!answer.body && name !== "memory"))
         throw new Error(`Python could not be loaded: the server answered ${answer.status} for ${name}`);
       return { body: answer.body, size: Number(answer.headers.get("x-plain-length")) };
     }),
   );
   const total = answers.reduce((sum, { size }) => sum + size, 0);
   let loaded = 0;
-  const read = async (body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> => {
+  const read = async (body: ReadableStream<Uint8Array> | null): Promise<Uint8Array<ArrayBuffer> | null> => {
+    if (!body) return null;
     const counted = body.pipeThrough(
       new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform(part, controller) {
@@ -85,9 +87,9 @@ async function fetchFiles(onProgress: PythonProgress): Promise<SandboxFiles> {
     );
     return new Uint8Array(await new Response(counted).arrayBuffer());
   };
-  const [bytes, stdlib, lock, guest] = await Promise.all(answers.map(({ body }) => read(body)));
+  const [bytes, stdlib, lock, guest, memory] = await Promise.all(answers.map(({ body }) => read(body)));
   if (!bytes || !stdlib) throw new Error("Python could not be loaded");
   const wasm = await WebAssembly.compile(bytes);
-  const text = (file: Uint8Array | undefined): string => new TextDecoder().decode(file);
-  return { wasm, stdlib, lock: text(lock), guest: text(guest) };
+  const text = (file: Uint8Array | null | undefined): string => new TextDecoder().decode(file ?? undefined);
+  return { wasm, stdlib, lock: text(lock), guest: text(guest), memory };
 }

@@ -1,5 +1,8 @@
-import { expect, it } from "vitest";
-import { createSnapshotFile, type Start } from "./snapshotFile.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { createSnapshotFile, readAndClose, type Start } from "./snapshotFile.ts";
 
 /** Starts one after the other; each becomes ready before the next, and the one that makes the snapshot writes it. */
 function startsOf(snapshots: ReturnType<typeof createSnapshotFile>, count: number): Start[] {
@@ -15,6 +18,23 @@ it.each([
   ["soon needs another", true, ["making", "restored"]],
 ])("a process that %s", (_, atFirst, starts) => {
   expect(startsOf(createSnapshotFile({ atFirst }), starts.length)).toEqual(starts);
+});
+
+it("begins with what a build left from its first start on, and by itself when that did not work", () => {
+  const folder = mkdtempSync(join(tmpdir(), "p4twin-memory-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "memory"), "held");
+  const snapshots = createSnapshotFile({ made: () => join(folder, "memory") });
+  const { start, fd } = snapshots.next();
+  expect(start).toBe("restored");
+  expect(new TextDecoder().decode(readAndClose(fd as number))).toBe("held");
+  snapshots.failed("restored");
+  expect(snapshots.next()).toEqual({ start: "fresh", fd: null });
+});
+
+it("makes its own where a build left nothing, or what it left is gone", () => {
+  const gone = createSnapshotFile({ made: () => join(tmpdir(), "p4twin-memory-that-is-gone") });
+  expect(startsOf(gone, 3)).toEqual(["fresh", "making", "restored"]);
 });
 
 it("starts by itself while the snapshot is being made, and makes it again when its maker ended before", () => {

@@ -9,14 +9,20 @@ export const SNAPSHOT_FD = 4;
 export type Start = "fresh" | "making" | "restored";
 
 /**
- * The memory of an interpreter that has just been loaded and has seen nothing of any engine, for those that this
- * process starts later: loading takes seconds, reading it back a third. The first start is fresh, since many processes
- * need one interpreter only; `atFirst` is for those that soon need another. The file has no name any more when the
- * first byte is written: nobody else can change it.
+ * The memory of an interpreter that has run the guest and has seen nothing of any engine, for those that this process
+ * starts: loading takes seconds, reading it back a fifth. It is the file that `made` names, which a build left, or one
+ * that an interpreter of this process leaves: not the first, since many processes need one only; `atFirst` is for those
+ * that soon need another. That file has no name any more when its first byte is written: nobody else can change it.
  */
-export function createSnapshotFile({ atFirst = false }: { atFirst?: boolean } = {}) {
+export function createSnapshotFile({
+  atFirst = false,
+  made = () => null,
+}: {
+  atFirst?: boolean;
+  made?: () => string | null;
+} = {}) {
   let starts = 0;
-  let file: { write: number; read: number } | null = null;
+  let file: { write: number | null; read: number } | null = null;
   let state: "none" | "making" | "made" | "unusable" = "none";
 
   const open = (): { write: number; read: number } => {
@@ -30,10 +36,22 @@ export function createSnapshotFile({ atFirst = false }: { atFirst?: boolean } = 
     }
   };
 
+  const takeMade = (): void => {
+    try {
+      const path = made();
+      if (path === null) return;
+      file = { write: null, read: openSync(path, "r") };
+      state = "made";
+    } catch {
+      // it went just now: as if there were none
+    }
+  };
+
   return {
     /** How the next interpreter starts, and the file that it gets as `SNAPSHOT_FD`; null for none. */
     next(): { start: Start; fd: number | null } {
       starts++;
+      if (starts === 1) takeMade();
       if (state === "made" && file) return { start: "restored", fd: file.read };
       if (state !== "none" || (starts === 1 && !atFirst)) return { start: "fresh", fd: null };
       try {
@@ -49,7 +67,7 @@ export function createSnapshotFile({ atFirst = false }: { atFirst?: boolean } = 
 
     /** One that began so is ready; what was made is whole. Called before it gets an engine. */
     ready(start: Start): void {
-      if (start !== "making" || !file) return;
+      if (start !== "making" || !file || file.write === null) return;
       closeSync(file.write);
       state = "made";
     },

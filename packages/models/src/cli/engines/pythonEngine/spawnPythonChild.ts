@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SandboxPort } from "../../../engine/index.ts";
 import { endWithThisProcess } from "../../lifeline.mjs";
+import { builtMemory } from "./builtMemory.ts";
+import { pyodideFolder, pythonRoomFolder } from "./pythonPlaces.ts";
 import { createSnapshotFile } from "./snapshotFile.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** Folder of what runs in a sandbox, whatever its host. */
-export const pythonRoomFolder = join(here, "..", "..", "..", "engine", "python");
 const child = join(here, "child.ts");
 const guest = join(pythonRoomFolder, "guest.py");
 const sandbox = join(pythonRoomFolder, "sandbox.ts");
@@ -23,11 +22,8 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Folder of the package pyodide. */
-export const pyodideFolder = (): string => dirname(createRequire(import.meta.url).resolve("pyodide"));
-
 /** Of all interpreters that this process starts. */
-const ofThisProcess = createSnapshotFile();
+const ofThisProcess = createSnapshotFile({ made: builtMemory });
 
 /**
  * A process with one sandbox: Node's permission model leaves it the files of the interpreter and neither

@@ -1,0 +1,14 @@
+// `node scripts/build-python.mjs`: the memory of an interpreter that has run the guest, when its files changed, so that no
+// engine waits until Python is loaded; an install and the build of the server do it. Node 22.18 or newer.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { memoryFolder } from "../packages/models/src/cli/engines/pythonEngine/builtMemory.ts";
+import { makeMemory } from "../packages/models/src/cli/engines/pythonEngine/makeMemory.ts";
+import { makeBuild } from "./lib/builds.mjs";
+
+const folder = memoryFolder();
+if (!existsSync(folder))
+  await makeBuild(folder, (unfinished) => makeMemory(join(unfinished, "memory"))).catch((error) => {
+    // nothing that starts needs it
+    console.error(`Engines in Python will start more slowly: ${error.message}`);
+  });
