@@ -27,6 +27,10 @@ const INLINED = [
   ...["better-auth", "better-call", "rou3", "defu", "@better-auth/core", "@better-auth/utils"],
   ...["@better-auth/kysely-adapter", "@better-auth/memory-adapter", "@better-auth/prisma-adapter"],
   ...["@better-fetch/fetch", "@better-auth/telemetry"],
+  ...["@nats-io", "tweetnacl", "prom-client", "@opentelemetry/api", "tdigest", "bintrees"],
+  ...["@prisma/adapter-pg", "@prisma/driver-adapter-utils", "pg", "pg-connection-string", "pg-copy-streams"],
+  ...["pg-int8", "pg-pool", "pg-protocol", "pg-types", "postgres-array", "postgres-bytea", "postgres-date"],
+  ...["postgres-interval", "xtend"],
 ];
 /** The programs that are started by name; what they start themselves is found in the sources. */
 const programs = ["apps/api/src/main.ts", "apps/api/src/admin/main.ts"];
