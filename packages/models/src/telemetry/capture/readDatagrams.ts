@@ -118,6 +118,9 @@ export const portsFound = ({
     .filter(([port, reports]) => 2 * reports > (otherPorts.get(port) ?? 0))
     .map(([port]) => port);
 
+/** What a look at a packet reads, forgotten before the next look: one for all captures, its columns are long. */
+const scratch = new ReportBatch(MAX_REPORTS, (MAX_REPORTS + 1) * (MAX_HOPS + 1));
+
 /**
  * The datagrams to `ports` of a capture that comes in chunks, and the packets that carry IFA, IOAM or INT themselves;
  * `tally` is brought up to date before each leaves.
@@ -128,7 +131,6 @@ export async function* readDatagrams(
   tally: FrameTally,
   options: DecodeOptions = DEFAULT_OPTIONS,
 ): AsyncGenerator<CaptureDatagram> {
-  const scratch = new ReportBatch(MAX_REPORTS, (MAX_REPORTS + 1) * (MAX_HOPS + 1));
   const location = createUdpLocation();
   const words = new Uint32Array(4);
   const ipv4 = new Map<number, string>();
