@@ -1,5 +1,5 @@
 // `node scripts/build-python.mjs`: the memory of an interpreter that has run the guest, so that no engine waits until
-// Python is loaded. An install and the build of the server run it; it works when the files changed. Node 22.18 or newer.
+// Python is loaded; made when its files changed. An install and the build of the server run this. Node 22.18 or newer.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { memoryFolder } from "../packages/models/src/cli/engines/pythonEngine/builtMemory.ts";
