@@ -7,13 +7,13 @@ import { gzip } from "node:zlib";
 import { builtMemory, pyodideFolder, pythonRoomFolder } from "@p4twin/models/cli";
 import type { FastifyInstance } from "fastify";
 
-/** `folder` is null where there is no such file. */
-type Served = { folder: () => string | null; type: string /** of gzip */; level?: number };
+/** `folder` is null where there is no such file; `level` is gzip's. */
+type Served = { folder: () => string | null; type: string; level?: number };
 const ofPyodide = (type: string): Served => ({ folder: pyodideFolder, type });
 const ofRoom = (type: string): Served => ({ folder: () => pythonRoomFolder, type });
 const SCRIPT = "text/javascript; charset=utf-8";
 
-/** Most of its 30 MB is easy to pack: better packing takes three times as long for a tenth less (measured). */
+/** Most of its 30 MB is easy to pack: better packing takes twice as long for a twelfth less (measured). */
 const ofBuild: Served = {
   folder: () => {
     const path = builtMemory();

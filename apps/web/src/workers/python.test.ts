@@ -1,6 +1,8 @@
 import type { SandboxFiles } from "@p4twin/models/engine";
-import { expect, test } from "vitest";
-import { workersFrom } from "./python.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { openBrowserPython, workersFrom } from "./python.ts";
+
+afterEach(() => vi.unstubAllGlobals());
 
 const files = { wasm: new Uint8Array(1), stdlib: new Uint8Array(1), lock: "{}", guest: "" };
 const memory = new Uint8Array([1, 2, 3]);
@@ -64,4 +66,24 @@ test("one that fails by itself takes the memory from nobody", () => {
   first.says({ kind: "ready", memory });
   second.says({ kind: "broken", message: "out of memory" });
   expect(next()).toMatchObject({ begins: memory, keeps: false });
+});
+
+test("a server without the memory answers that there is none, and the worker loads Python by itself", async () => {
+  const posted: unknown[] = [];
+  const wasm = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+  vi.stubGlobal("fetch", async (address: string) =>
+    address.endsWith("/memory")
+      ? new Response(null, { status: 204 })
+      : new Response(wasm, { headers: { "x-plain-length": String(wasm.length) } }),
+  );
+  vi.stubGlobal(
+    "Worker",
+    class extends EventTarget {
+      postMessage = (message: unknown) => posted.push(message);
+    },
+  );
+  const loaded: number[] = [];
+  await openBrowserPython((bytes, total) => loaded.push(bytes / total));
+  expect(posted).toMatchObject([{ kind: "files", files: { memory: null }, keepsMemory: true }]);
+  expect(loaded.at(-1)).toBe(1);
 });

@@ -13,6 +13,8 @@ export type SandboxPort = WorkerPort<PythonTask, unknown>;
 /** Seconds until a sandbox has to be ready (our choice: loading takes about one on an idle machine). */
 const START_LIMIT_S = 90;
 const MS_PER_S = 1_000;
+/** A sandbox that ends before it has an engine is begun again once: the memory that it started from may be damaged. */
+const STARTS = 2;
 
 export type PythonHost = {
   /** Runs a file once, in an interpreter that nobody used before. Never rejects but with the signal's reason. */
@@ -81,19 +83,24 @@ type Sandbox = {
 };
 
 function openSandbox(spawn: () => SandboxPort): Sandbox {
-  const port = spawn();
+  let port: SandboxPort;
+  let starts = 0;
   let alive = true;
   let isReady = false;
   let onReady: () => void = () => {};
   let onReply: (reply: PythonReply) => void = () => {};
   let broken: PythonReply | null = null;
   const fail = (message: string): void => {
+    if (alive && !isReady && starts < STARTS) {
+      port.terminate();
+      begin();
+      return;
+    }
     alive = false;
     broken = { ok: false, failure: pluginFailure("crash", message), printed: "" };
     onReply(broken);
   };
-  port.onFailure((error) => fail(error.message));
-  port.onMessage((raw) => {
+  const hear = (raw: unknown): void => {
     const message = sandboxMessageSchema.safeParse(raw);
     if (!message.success) fail("the engine damaged the interpreter it runs in");
     else if (message.data.kind === "broken") fail(message.data.message);
@@ -102,7 +109,20 @@ function openSandbox(spawn: () => SandboxPort): Sandbox {
       isReady = true;
       onReady();
     }
-  });
+  };
+  const begin = (): void => {
+    starts++;
+    const begun = spawn();
+    port = begun;
+    // of one that was begun again, nothing more is heard
+    begun.onFailure((error) => {
+      if (port === begun) fail(error.message);
+    });
+    begun.onMessage((raw) => {
+      if (port === begun) hear(raw);
+    });
+  };
+  begin();
   return {
     isAlive: () => alive,
     end() {

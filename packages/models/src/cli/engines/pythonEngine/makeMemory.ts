@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, fsyncSync, openSync } from "node:fs";
 import { spawnPythonChild } from "./spawnPythonChild.ts";
 
 /** Our choice: what hangs ends the build. */
@@ -22,6 +22,8 @@ export async function makeMemory(path: string): Promise<void> {
         port.terminate();
       };
     });
+    // half of it after a crash of the machine would be begun with
+    fsyncSync(fd);
   } finally {
     end();
     closeSync(fd);

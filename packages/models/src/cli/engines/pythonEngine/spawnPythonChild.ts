@@ -53,14 +53,17 @@ export function spawnPythonChild(snapshots = ofThisProcess): SandboxPort {
   endWithThisProcess(started);
   started.once("exit", () => running.delete(started));
   let ended = false;
-  let isReady = false;
+  let isTold = false;
   // its first message, before it has an engine: what it says can be believed
   started.once("message", (message) => {
-    isReady = (message as { kind?: unknown }).kind === "ready";
+    const isReady = (message as { kind?: unknown }).kind === "ready";
+    // before its host hears of it, who then begins another
     if (isReady) snapshots.ready(start);
+    else snapshots.failed(start);
+    isTold = true;
   });
   started.once("exit", () => {
-    if (!isReady) snapshots.failed(ended && start === "restored" ? "fresh" : start);
+    if (!isTold) snapshots.failed(ended && start === "restored" ? "fresh" : start);
   });
   // one that nobody waits for must not keep the command line alive
   started.unref();
