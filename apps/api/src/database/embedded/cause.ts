@@ -16,15 +16,21 @@ export function lostCause(
   const message = error instanceof Error ? error.message : "";
   const disk = diskErrorIn(log) ?? diskErrorIn(message) ?? diskCodeOf(error);
   if (disk) return diskWords(disk);
-  if (signal === "SIGKILL") return "it was killed (by somebody, or by the system for want of memory)";
+  if (signal === "SIGKILL") return `it was ${KILLED}`;
   if (signal) return `it was ended by the signal ${signal}`;
   const lines = log.split("\n");
-  const worst = ["PANIC", "FATAL"]
-    .map((level) => lines.findLast((line) => line.includes(`${level}:`)))
-    .find((line) => line !== undefined);
-  if (worst) return said(worst);
+  const last = (text: string): string | null => lines.findLast((line) => line.includes(text)) ?? null;
+  const panic = last("PANIC:");
+  if (panic) return said(panic);
+  // its supervisor ends after the processes, and says which ended how
+  const [, number, name] = last("was terminated by signal")?.match(/by signal (\d+)(: .+)?$/) ?? [];
+  if (number) return `one of its processes was ${number === "9" ? KILLED : `ended by the signal ${number}${name ?? ""}`}`;
+  const fatal = last("FATAL:");
+  if (fatal) return said(fatal);
   return message || `it ended with the code ${code}`;
 }
+
+const KILLED = "killed (by somebody, or by the system for want of memory)";
 
 const diskCodeOf = (error: unknown): string | null =>
   error instanceof Error &&

@@ -102,7 +102,7 @@ test("a PostgreSQL that dies of a full disk is tried until there is room, says s
   pool.on("error", () => {});
   onTestFinished(() => pool.end());
   await pool.query("CREATE TABLE kept AS SELECT 42 AS answer");
-  // what a crash gives back is taken at once: where PostgreSQL finds it, it recovers by itself and goes on
+  // what a crash gives back is taken at once
   const filling = setInterval(disk.fill, 5);
   onTestFinished(() => clearInterval(filling));
   // its log alone, until it needs a file that the disk does not take
@@ -123,6 +123,20 @@ test("a PostgreSQL that dies of a full disk is tried until there is room, says s
   await pool.query("INSERT INTO kept VALUES (43)");
 });
 
+test("one of its processes that is killed ends PostgreSQL, which is started again by us, and the state says why", async () => {
+  const { postgres, lost } = postgresIn(await begunDir());
+  const url = await postgres.start();
+  const pool = new pg.Pool({ connectionString: url });
+  pool.on("error", () => {});
+  onTestFinished(() => pool.end());
+  const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  process.kill(rows[0]?.pid ?? 0, "SIGKILL");
+  await eventually(() => expect(postgres.state()).toMatchObject({ phase: "running", restarts: 1 }));
+  expect(postgres.state().lastLoss?.cause).toContain("one of its processes was killed");
+  expect(lost).toHaveBeenCalledWith(expect.stringContaining("one of its processes was killed"));
+  expect((await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+});
+
 test("a stop while a lost PostgreSQL waits for its next start ends at once, and leaves none behind", async () => {
   const dataDir = await begunDir();
   const { postgres } = postgresIn(dataDir);
@@ -138,6 +152,13 @@ test.each([
   ["PANIC:  could not write to file: No space left on device", null, null, "the disk is full"],
   ["FATAL:  could not open file: Read-only file system", 1, null, "the file system is read-only"],
   ["2026-01-01 UTC [7] FATAL:  the database system is odd", 1, null, "the database system is odd"],
+  [
+    "LOG:  client backend (PID 7) was terminated by signal 11: Segmentation fault\nFATAL:  the database system is odd",
+    1,
+    null,
+    "one of its processes was ended by the signal 11: Segmentation fault",
+  ],
+  ["LOG:  io worker (PID 7) was terminated by signal 9: Killed", 1, null, "one of its processes was killed"],
   ["", null, "SIGKILL", "it was killed"],
   ["", 3, null, "it ended with the code 3"],
 ] as const)("%s: why PostgreSQL ended is said in words (%s, %s)", (log, code, signal, words) => {

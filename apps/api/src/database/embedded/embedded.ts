@@ -252,6 +252,9 @@ const argumentsOf = ({ clusterDir, settings, maxWalMb }: Running, maxConnections
   ...["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
   ...["-c", `max_connections=${maxConnections}`, "-c", "timezone=UTC", "-c", "log_timezone=UTC"],
   ...["-c", `max_wal_size=${maxWalMb}MB`],
+  // A killed process ends all of it, and it is started again by us. What it does by itself can end in a server that
+  // refuses everybody for ever: seen of 18.4, whose recovery met a full disk in the moment that it began.
+  ...["-c", "restart_after_crash=off"],
   // one line for what fails, without the statement and its rows
   ...["-c", "log_error_verbosity=terse", "-c", "log_min_error_statement=panic"],
 ];
