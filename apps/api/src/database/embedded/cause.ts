@@ -24,7 +24,8 @@ export function lostCause(
   if (panic) return said(panic);
   // its supervisor ends after the processes, and says which ended how
   const [, number, name] = last("was terminated by signal")?.match(/by signal (\d+)(: .+)?$/) ?? [];
-  if (number) return `one of its processes was ${number === "9" ? KILLED : `ended by the signal ${number}${name ?? ""}`}`;
+  if (number)
+    return `one of its processes was ${number === "9" ? KILLED : `ended by the signal ${number}${name ?? ""}`}`;
   const fatal = last("FATAL:");
   if (fatal) return said(fatal);
   return message || `it ended with the code ${code}`;
