@@ -13,21 +13,20 @@ export function lostCause(
   signal: NodeJS.Signals | null,
   error: unknown = null,
 ): string {
+  if (signal === "SIGKILL") return `it was ${KILLED}`;
+  const lines = log.split("\n");
+  const last = (text: string): string | null => lines.findLast((line) => line.includes(text)) ?? null;
+  // its supervisor ends after the processes, and says which ended how
+  const [, number, name] = last("was terminated by signal")?.match(/by signal (\d+)(: .+)?$/) ?? [];
+  // 6 is how it ends itself: why stands in what it wrote before. Of others, what the disk once refused was not the cause.
+  if (number && number !== "6")
+    return `one of its processes was ${number === "9" ? KILLED : `ended by the signal ${number}${name ?? ""}`}`;
   const message = error instanceof Error ? error.message : "";
   const disk = diskErrorIn(log) ?? diskErrorIn(message) ?? diskCodeOf(error);
   if (disk) return diskWords(disk);
-  if (signal === "SIGKILL") return `it was ${KILLED}`;
   if (signal) return `it was ended by the signal ${signal}`;
-  const lines = log.split("\n");
-  const last = (text: string): string | null => lines.findLast((line) => line.includes(text)) ?? null;
-  const panic = last("PANIC:");
-  if (panic) return said(panic);
-  // its supervisor ends after the processes, and says which ended how
-  const [, number, name] = last("was terminated by signal")?.match(/by signal (\d+)(: .+)?$/) ?? [];
-  if (number)
-    return `one of its processes was ${number === "9" ? KILLED : `ended by the signal ${number}${name ?? ""}`}`;
-  const fatal = last("FATAL:");
-  if (fatal) return said(fatal);
+  const worst = last("PANIC:") ?? last("FATAL:");
+  if (worst) return said(worst);
   return message || `it ended with the code ${code}`;
 }
 

@@ -158,7 +158,19 @@ test.each([
     null,
     "one of its processes was ended by the signal 11: Segmentation fault",
   ],
-  ["LOG:  io worker (PID 7) was terminated by signal 9: Killed", 1, null, "one of its processes was killed"],
+  [
+    "ERROR:  could not extend file: No space left on device\nLOG:  io worker (PID 7) was terminated by signal 9: Killed",
+    1,
+    null,
+    "one of its processes was killed",
+  ],
+  [
+    "PANIC:  could not write to file: No space left on device\nLOG:  io worker (PID 7) was terminated by signal 6: Aborted",
+    1,
+    null,
+    "the disk is full",
+  ],
+  ["ERROR:  could not extend file: No space left on device", null, "SIGKILL", "it was killed"],
   ["", null, "SIGKILL", "it was killed"],
   ["", 3, null, "it ended with the code 3"],
 ] as const)("%s: why PostgreSQL ended is said in words (%s, %s)", (log, code, signal, words) => {
