@@ -18,7 +18,7 @@ export function lostCause(
   const last = (text: string): string | null => lines.findLast((line) => line.includes(text)) ?? null;
   // its supervisor ends after the processes, and says which ended how
   const [, number, name] = last("was terminated by signal")?.match(/by signal (\d+)(: .+)?$/) ?? [];
-  // 6 is how it ends itself: why stands in what it wrote before. Of others, what the disk once refused was not the cause.
+  // 6 is how it ends itself, and it wrote why; of others, what the disk once refused was not the cause
   if (number && number !== "6")
     return `one of its processes was ${number === "9" ? KILLED : `ended by the signal ${number}${name ?? ""}`}`;
   const message = error instanceof Error ? error.message : "";
